@@ -1,0 +1,1 @@
+"""Memento: see, tune and rehearse what your AI assistant remembers."""

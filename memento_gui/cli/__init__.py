@@ -1,0 +1,1 @@
+"""The headless face: commands for scripts and terminals."""

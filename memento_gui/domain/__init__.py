@@ -1,0 +1,1 @@
+"""Frozen values, errors and the parameter table: what every layer speaks of."""

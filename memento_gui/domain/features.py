@@ -1,0 +1,80 @@
+"""Memories as columns: what the engine, the indexes and the tables read."""
+
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray, IntArray
+from memento_gui.domain.memory import STATUSES, Status
+
+UNKNOWN_DUPLICATES = -1
+"""Near-duplicate count of a memory whose vector is not there yet."""
+
+_ACTIVE = STATUSES.index(Status.ACTIVE)
+_MUTED = STATUSES.index(Status.MUTED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeatureTable:
+    """N memories as arrays of N, in import order; trashed ones included.
+
+    Codes index the enumerations of `memento_gui.domain.memory` (``type``, ``category``, ``scope``, ``status``) or this
+    table's own vocabularies (``project``, ``source``, ``user``; code 0 is the empty string). ``episode`` is equal where
+    source, project and session are all equal and not all empty, else -1. Arrays are not changed once they are in a table.
+    """
+
+    ids: npt.NDArray[np.object_]
+    ordinal: IntArray
+    type: CodeArray
+    category: CodeArray
+    scope: CodeArray
+    status: CodeArray
+    created_ms: IntArray
+    updated_ms: IntArray
+    last_used_ms: IntArray
+    importance: FloatArray
+    strength: FloatArray
+    pinned: BoolArray
+    trashed: BoolArray
+    views: IntArray
+    cites: IntArray
+    edits: IntArray
+    uses: IntArray
+    revisions: IntArray
+    length: IntArray
+    duplicates: IntArray
+    episode: IntArray
+    project: IntArray
+    source: IntArray
+    user: IntArray
+    projects: tuple[str, ...] = ("",)
+    sources: tuple[str, ...] = ("",)
+    users: tuple[str, ...] = ("",)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """Row number by id."""
+        return {identity: row for row, identity in enumerate(self.ids)}
+
+    @cached_property
+    def active(self) -> BoolArray:
+        """Whether each memory is in use: status active and not in the trash."""
+        return (self.status == _ACTIVE) & ~self.trashed
+
+    @cached_property
+    def recallable(self) -> BoolArray:
+        """Whether a search may return each memory: not in the trash and not muted."""
+        return (self.status != _MUTED) & ~self.trashed
+
+    def take(self, rows: "IntArray | BoolArray") -> Self:
+        """Return a table of only these rows, in this order; the vocabularies stay."""
+        picked = {
+            f.name: getattr(self, f.name)[rows] for f in fields(self) if isinstance(getattr(self, f.name), np.ndarray)
+        }
+        return replace(self, **picked)

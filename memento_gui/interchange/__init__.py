@@ -1,0 +1,1 @@
+"""Foreign formats: files become memories, and back."""

@@ -1,0 +1,1 @@
+"""The model layer: one open library and everything that can be done with it."""

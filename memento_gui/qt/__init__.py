@@ -1,0 +1,1 @@
+"""The desktop face: PySide6 and pyqtgraph."""

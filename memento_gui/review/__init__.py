@@ -1,0 +1,1 @@
+"""Spaced review: schedulers, queue and log."""

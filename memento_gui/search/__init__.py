@@ -1,0 +1,1 @@
+"""Finding candidates: words, vectors and the query language."""

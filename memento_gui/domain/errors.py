@@ -24,6 +24,8 @@
         └── UnreadableSource    recognised, but it cannot be read
 """
 
+from typing_extensions import override
+
 
 class MementoError(Exception):
     """Something the user can be told in a sentence: what happened, what was kept, what to do."""
@@ -33,6 +35,7 @@ class MementoError(Exception):
         """The message as shown to a user (``KeyError`` would quote it)."""
         return str(self.args[0]) if self.args else type(self).__name__
 
+    @override
     def __str__(self) -> str:
         return self.sentence
 

@@ -65,12 +65,14 @@ class FeatureTable:
     @cached_property
     def active(self) -> BoolArray:
         """Whether each memory is in use: status active and not in the trash."""
-        return (self.status == _ACTIVE) & ~self.trashed
+        in_use: BoolArray = (self.status == _ACTIVE) & ~self.trashed
+        return in_use
 
     @cached_property
     def recallable(self) -> BoolArray:
         """Whether a search may return each memory: not in the trash and not muted."""
-        return (self.status != _MUTED) & ~self.trashed
+        found: BoolArray = (self.status != _MUTED) & ~self.trashed
+        return found
 
     def take(self, rows: "IntArray | BoolArray") -> Self:
         """Return a table of only these rows, in this order; the vocabularies stay."""

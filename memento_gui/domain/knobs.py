@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
+from typing_extensions import override
+
 from memento_gui.domain.errors import InvalidParameter
 
 if TYPE_CHECKING:
@@ -23,18 +25,23 @@ class Table(Mapping[str, float]):
     def __init__(self, items: Mapping[str, float] | None = None) -> None:
         self._items = {str(key): float(value) for key, value in (items or {}).items()}
 
+    @override
     def __getitem__(self, key: str) -> float:
         return self._items[key]
 
+    @override
     def __iter__(self) -> Iterator[str]:
         return iter(self._items)
 
+    @override
     def __len__(self) -> int:
         return len(self._items)
 
+    @override
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
 
+    @override
     def __repr__(self) -> str:
         return f"Table({self._items})"
 

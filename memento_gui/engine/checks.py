@@ -1,0 +1,36 @@
+"""What every formula refuses: NaN and infinity in its data, and numbers that cannot be."""
+
+import math
+import sys
+from typing import Final
+
+from memento_gui.domain.arrays import FloatArray, IntArray
+from memento_gui.domain.errors import InvalidParameter
+
+_LARGEST: Final = sys.float_info.max
+
+
+def check_range(values: FloatArray | IntArray, what: str, *, low: float = -math.inf, high: float = math.inf) -> None:
+    """Refuse numbers outside ``low``..``high``; NaN and infinity always.
+
+    Args:
+        values: Any shape; an empty array passes.
+        what: Names the numbers in the message: ``ages``.
+        low: The smallest number allowed.
+        high: The largest number allowed.
+
+    Raises:
+        InvalidParameter: If one is not allowed.
+    """
+    if values.size == 0:
+        return
+    smallest, largest = float(values.min()), float(values.max())  # both pass a NaN on
+    if not (max(low, -_LARGEST) <= smallest and largest <= min(high, _LARGEST)):
+        given = f"{smallest:g} to {largest:g}" if smallest < largest else f"{smallest:g}"
+        raise InvalidParameter(f"The {what} must be {_bounds(low, high)}; given: {given}. Nothing was computed.")
+
+
+def _bounds(low: float, high: float) -> str:
+    if math.isfinite(high):
+        return f"between {low:g} and {high:g}"
+    return f"finite and at least {low:g}" if math.isfinite(low) else "finite"

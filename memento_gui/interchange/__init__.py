@@ -1,1 +1,7 @@
 """Foreign formats: files become memories, and back."""
+
+from memento_gui.interchange.imported import FORMATS, Imported, Problem
+from memento_gui.interchange.parameter_files import from_toml, to_toml
+from memento_gui.interchange.reading import detect, read
+
+__all__ = ["FORMATS", "Imported", "Problem", "detect", "from_toml", "read", "to_toml"]

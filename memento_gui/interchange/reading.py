@@ -1,0 +1,164 @@
+"""The door of the package: what a file or folder is, told by its content, and everything in it as values."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.errors import UnknownFormat, UnreadableSource
+from memento_gui.interchange.cortexgraph_jsonl import MEMORIES_FILE, RELATIONS_FILE, read_jsonl
+from memento_gui.interchange.cortexgraph_sqlite import DATABASE_FILE, is_cortexgraph, read_sqlite
+from memento_gui.interchange.cortexgraph_vault import is_note, notes_under, read_vault
+from memento_gui.interchange.imported import (
+    CORTEXGRAPH_JSONL,
+    CORTEXGRAPH_SQLITE,
+    CORTEXGRAPH_VAULT,
+    FORMATS,
+    MEMENTO_MCP_SQLITE,
+    Imported,
+)
+from memento_gui.interchange.memento_mcp import is_memento, read_memento
+from memento_gui.interchange.sqlite_source import MAGIC, opened
+
+_HEAD_BYTES: Final = 1 << 20
+_OWN_TABLES: Final = frozenset({"memory", "revision", "parameter_set"})
+
+
+class _Reader(Protocol):
+    def __call__(self, path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported: ...
+
+
+_READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
+    {
+        CORTEXGRAPH_JSONL: read_jsonl,
+        CORTEXGRAPH_SQLITE: read_sqlite,
+        MEMENTO_MCP_SQLITE: read_memento,
+        CORTEXGRAPH_VAULT: read_vault,
+    }
+)
+_FILES_IN_FOLDERS: Final = MappingProxyType({CORTEXGRAPH_JSONL: MEMORIES_FILE, CORTEXGRAPH_SQLITE: DATABASE_FILE})
+
+
+def detect(path: Path) -> str:
+    """Return the format of a file or folder, told by its content.
+
+    Raises:
+        UnknownFormat: If no importer recognises it.
+        UnreadableSource: If it is not there or cannot be read.
+    """
+    with _readable(path):
+        if path.is_dir():
+            return _format_of_folder(path)
+        if path.is_file():
+            return _format_of_file(path)
+        wrong = "is neither a file nor a folder" if path.exists() else "does not exist"
+    raise UnreadableSource(f"{path} {wrong}. Nothing was imported.")
+
+
+def read(path: Path, *, now_ms: int, cancel: CancelToken | None = None, format: str | None = None) -> Imported:  # noqa: A002  (the callers' word)
+    """Read everything a file or folder holds; what is odd is reported and the rest comes in. Nothing is written.
+
+    Args:
+        path: A file, or a folder that holds a store or notes.
+        now_ms: Stands in for times that are missing; milliseconds since the Unix epoch.
+        cancel: Asked before every record.
+        format: One of `FORMATS`; told by the content when it is not given.
+
+    Raises:
+        UnknownFormat: If no importer recognises it, or it is not of the given format.
+        UnreadableSource: If it is not there, damaged, or cannot be read.
+        Cancelled: If ``cancel`` was set.
+    """
+    if format is not None and format not in FORMATS:
+        raise UnknownFormat(f"There is no format {format!r}; known are {', '.join(FORMATS)}. Nothing was imported.")
+    chosen = format or detect(path)
+    with _readable(path):
+        file = path / _FILES_IN_FOLDERS[chosen] if path.is_dir() and chosen in _FILES_IN_FOLDERS else path
+        if not file.is_file() and chosen != CORTEXGRAPH_VAULT:
+            raise UnreadableSource(f"There is no file {file}. Nothing was imported.")
+        imported = _READERS[chosen](file, now_ms=now_ms, cancel=cancel)
+        return replace(imported, notes=(*imported.notes, *_notes_on_folder(path, chosen)))
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UnreadableSource(f"{path} cannot be read ({error.strerror or error}). Nothing was imported.") from error
+
+
+def _notes_on_folder(path: Path, chosen: str) -> Iterator[str]:
+    """Say which other store stands in the folder, for only one of them is in use."""
+    for other, name in _FILES_IN_FOLDERS.items():
+        if path.is_dir() and chosen in _FILES_IN_FOLDERS and other != chosen and (path / name).is_file():
+            yield f"{name} is in the folder too; import it by itself if it is the one in use."
+
+
+def _format_of_folder(path: Path) -> str:
+    for source_format, name in _FILES_IN_FOLDERS.items():
+        if (path / name).is_file():
+            return source_format
+    if any(_begins_like_note(note) for note in notes_under(path)):
+        return CORTEXGRAPH_VAULT
+    raise UnknownFormat(
+        f"{path} holds no {MEMORIES_FILE}, no {DATABASE_FILE} and none of CortexGraph's notes. Nothing was imported;"
+        " choose the file itself."
+    )
+
+
+def _begins_like_note(path: Path) -> bool:
+    try:
+        return is_note(path)
+    except OSError:  # one unreadable note says nothing about the folder; reading it reports it
+        return False
+
+
+def _format_of_file(path: Path) -> str:
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if head.startswith(MAGIC):
+        return _format_of_database(path)
+    if _begins_like_note(path):
+        return CORTEXGRAPH_VAULT
+    if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _holds_records(head, path.suffix):
+        return CORTEXGRAPH_JSONL
+    raise UnknownFormat(
+        f"{path.name} is none of the formats known here: CortexGraph's JSONL, SQLite and notes, and memento-mcp-server's"
+        " SQLite. Nothing was imported."
+    )
+
+
+def _format_of_database(path: Path) -> str:
+    with opened(path) as database:
+        if is_memento(database):
+            return MEMENTO_MCP_SQLITE
+        if is_cortexgraph(database):
+            return CORTEXGRAPH_SQLITE
+        own = database.tables >= _OWN_TABLES
+    if own:
+        raise UnknownFormat(
+            f"{path.name} is a store of this program: open it instead of importing it. Nothing was imported."
+        )
+    raise UnknownFormat(f"{path.name} is a database of another kind, without memories. Nothing was imported.")
+
+
+def _holds_records(head: bytes, suffix: str) -> bool:
+    """Whether any line is a CortexGraph record; in a ``.jsonl`` file that begins like an object, broken ones will do."""
+    if any(_is_record(line) for line in head.split(b"\n")):
+        return True
+    return suffix.lower() == ".jsonl" and head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+
+def _is_record(line: bytes) -> bool:
+    try:
+        record = json.loads(line.removeprefix(b"\xef\xbb\xbf").decode())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and (
+        "from_memory_id" in record or ("id" in record and bool(record.keys() & {"content", "_deleted"}))
+    )

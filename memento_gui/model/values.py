@@ -1,0 +1,206 @@
+"""What the library hands out besides memories: frozen values that a face can show as they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.memory import Answer, Memory, ReviewState
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.ranking import Ranking, Signals
+from memento_gui.engine.session import ContextScore, SearchScore
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What one row of a table shows of a memory's words: title (or first line), the rest on one line, tags."""
+
+    title: str
+    snippet: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A remark on part of a query: characters ``start`` to ``end``, and what is wrong there."""
+
+    start: int
+    end: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filtered:
+    """The rows of `Library.features` that a filter line lets through, in import order."""
+
+    rows: IntArray
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordRanking:
+    """A ranking by SearchScore: C hits, best first; each part in [0, 1]."""
+
+    rows: IntArray
+    scores: tuple[SearchScore, ...]
+    text_rank: FloatArray
+    recency: FloatArray
+    revision: FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOutcome:
+    """Everything a search found out.
+
+    ``ranking`` holds Memento S, ``word_ranking`` SearchScore; one of them is None, as the parameters' scheme says. Their ``rows``
+    index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not applied and
+    ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a vector yet.
+    ``word_scores`` holds BM25 by query word for the ranked memories.
+    """
+
+    text: str
+    parameters: ParameterSet
+    now_ms: int
+    table: FeatureTable
+    ids: tuple[str, ...]
+    ranking: Ranking | None
+    word_ranking: WordRanking | None
+    pending: BoolArray
+    word_scores: Mapping[str, FloatArray]
+    query_words: tuple[str, ...]
+    considered: int
+    words_only: bool
+    weak: bool
+    reason: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    elapsed_ms: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One result of `Library.recall`: S (or SearchScore's value), and the signals it is made of."""
+
+    memory: Memory
+    score: float
+    signals: Mapping[str, float]
+    below_threshold: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextEntry:
+    """One memory of a new session's context, with the three parts of its ContextScore."""
+
+    memory: Memory
+    score: ContextScore
+    recency: float
+    revision: float
+    priority: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgettingCandidate:
+    """A memory that the forgetting rules name, and why."""
+
+    memory: Memory
+    kind: str
+    score: float
+    terms: Mapping[str, float]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A memory to review. ``state`` is None while it is not a card yet: answering introduces it. ``recall`` is in [0, 1]."""
+
+    memory: Memory
+    state: ReviewState | None
+    recall: float
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it has never been answered."""
+        return self.state is None or self.state.last_review_ms is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What one answer would lead to: the next interval in days, and the instant it ends."""
+
+    interval_days: float
+    due_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewQueue:
+    """Today's cards in order, and the day's counts."""
+
+    cards: tuple[Card, ...]
+    due: int
+    new: int
+    done: int
+    answers: Mapping[Answer, int]
+    seconds_a_card: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingState:
+    """How far the vectors are: ``pending`` of ``total`` memories wait; ``reason`` says why no model is available."""
+
+    model: str
+    total: int
+    pending: int
+    available: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportProblem:
+    """Something odd in an imported file: where, and what was done about it."""
+
+    place: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What an import did. ``known`` memories were there already and were left as they are."""
+
+    source: str
+    format: str
+    added: int
+    known: int
+    relations: int
+    problems: tuple[ImportProblem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The report in a sentence."""
+        parts = [f"{self.added:,} memories added", f"{self.known:,} were there already"]
+        if self.relations:
+            parts.append(f"{self.relations:,} relations added")
+        if self.problems:
+            parts.append(f"{len(self.problems):,} odd records reported")
+        return f"Imported {self.source} ({self.format}): {', '.join(parts)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSet:
+    """What changed in the store, whoever wrote it. ``everything`` asks for a full reload."""
+
+    last: int
+    ids: frozenset[str] = field(default_factory=frozenset)
+    tables: frozenset[str] = field(default_factory=frozenset)
+    everything: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.tables) or self.everything
+
+
+def signals_at(signals: Signals, position: int) -> dict[str, float]:
+    """Return one candidate's five signals by name."""
+    names = ("relevance", "recency", "importance", "usage", "duplication")
+    return {name: float(getattr(signals, name)[position]) for name in names}

@@ -25,14 +25,12 @@ def use_factor(uses: Numbers, beta: float) -> FloatArray:
 
     Source: CortexGraph, "Temporal Decay Scoring Algorithm"; the + 1 is ours.
     """
-    counted = checked(uses, "uses", low=0.0) + 1.0
-    powered: FloatArray = counted**beta
-    return powered
+    return np.power(checked(uses, "uses", low=0.0) + 1.0, beta)
 
 
 def power_law_t0(half_life_days: Numbers, alpha: float) -> FloatArray:
     """Return the time scale t₀ = H/(2^(1/a) − 1) in days, at which (1 + H/t₀)^(−a) is ½."""
-    return np.asarray(half_life_days, dtype=np.float64) / np.expm1(math.log(2.0) / alpha)
+    return np.asarray(half_life_days, dtype=np.float64) / math.expm1(math.log(2.0) / alpha)
 
 
 def decay_factor(days: Numbers, parameters: DecayParameters, *, tag_factor: Numbers = 1.0) -> FloatArray:

@@ -1,0 +1,260 @@
+"""Schedulers: what an answer does to a card, after the τ model, by fixed steps, or after FSRS.
+
+All three keep one kind of `ReviewState`, so that the scheduler can be changed at any time: each takes over the interval
+and the time constant that the one before has set. Instants are kept in whole milliseconds.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
+
+import fsrs
+import numpy as np
+
+from memento_gui.domain.arrays import FloatArray
+from memento_gui.domain.clock import DAY_MS
+from memento_gui.domain.memory import Answer, ReviewState
+from memento_gui.domain.parameters import ReviewParameters
+from memento_gui.engine.review import MAX_INTERVAL_DAYS, due_after, first_tau, next_tau, preset_interval, recall, tau_for
+from memento_gui.review.cards import ReviewTable
+
+BAD: Final = {Answer.BAD: 1.0, Answer.HARD: 0.5}
+"""How bad an answer was, for the formulas; 0 where it is not listed."""
+
+HELPFUL: Final = {Answer.HELPFUL: 1.0}
+"""How helpful an answer was, for the formulas; 0 where it is not listed."""
+
+
+class Scheduler(Protocol):
+    """Decides when a card comes back. Its methods are pure: the same arguments give the same state."""
+
+    @property
+    def name(self) -> str:
+        """As the parameter ``review.scheduler`` calls it."""
+        ...
+
+    def introduce(self, memory_id: str, now_ms: int) -> ReviewState:
+        """Return the state of a memory that becomes a card now."""
+        ...
+
+    def answer(self, state: ReviewState, answer: Answer, *, now_ms: int, importance: float, usage: float) -> ReviewState:
+        """Return the state after an answer; ``importance`` and ``usage`` are the memory's signals, in [0, 1]."""
+        ...
+
+    def recalls(self, cards: ReviewTable, now_ms: int) -> FloatArray:
+        """Return how likely each card is recalled now, in [0, 1]."""
+        ...
+
+    def recall(self, state: ReviewState, now_ms: int) -> float:
+        """Return how likely a card is recalled now, in [0, 1]."""
+        ...
+
+
+def scheduler(parameters: ReviewParameters) -> Scheduler:
+    """Return the scheduler that the parameters name."""
+    kinds: dict[str, type[Tau | Preset | Fsrs]] = {"tau": Tau, "preset": Preset, "fsrs": Fsrs}
+    return kinds[parameters.scheduler](parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Tau:
+    """Exponential forgetting with one time constant a card; due when recall has fallen to the target."""
+
+    parameters: ReviewParameters
+
+    @property
+    def name(self) -> str:
+        """As the parameter ``review.scheduler`` calls it."""
+        return "tau"
+
+    def introduce(self, memory_id: str, now_ms: int) -> ReviewState:
+        """Return the state of a memory that becomes a card now."""
+        tau = first_tau(self.parameters)
+        interval = float(due_after(tau, self.parameters.target))
+        return _introduced(memory_id, now_ms, interval_days=interval, tau_days=tau)
+
+    def answer(self, state: ReviewState, answer: Answer, *, now_ms: int, importance: float, usage: float) -> ReviewState:
+        """Return the state after an answer."""
+        tau = next_tau(
+            state.tau_days,
+            importance=importance,
+            usage=usage,
+            helpful=HELPFUL.get(answer, 0.0),
+            bad=BAD.get(answer, 0.0),
+            elapsed_days=elapsed_days(state, now_ms),
+            interval_days=state.interval_days,
+            parameters=self.parameters,
+        )
+        interval = float(due_after(tau, self.parameters.target))
+        return _answered(state, answer, now_ms, interval_days=interval, tau_days=float(tau))
+
+    def recalls(self, cards: ReviewTable, now_ms: int) -> FloatArray:
+        """Return how likely each card is recalled now, in [0, 1]."""
+        return recall(cards.elapsed_days(now_ms), cards.tau_days)
+
+    def recall(self, state: ReviewState, now_ms: int) -> float:
+        """Return how likely a card is recalled now, in [0, 1]."""
+        return _one(self, state, now_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Fixed steps: a day, six days, then whole days that grow with importance and usage."""
+
+    parameters: ReviewParameters
+
+    @property
+    def name(self) -> str:
+        """As the parameter ``review.scheduler`` calls it."""
+        return "preset"
+
+    def introduce(self, memory_id: str, now_ms: int) -> ReviewState:
+        """Return the state of a memory that becomes a card now."""
+        first = self.parameters.preset_first
+        return _introduced(memory_id, now_ms, interval_days=first, tau_days=self._tau(first))
+
+    def answer(self, state: ReviewState, answer: Answer, *, now_ms: int, importance: float, usage: float) -> ReviewState:
+        """Return the state after an answer."""
+        interval = float(
+            preset_interval(
+                state.interval_days,
+                importance=importance,
+                usage=usage,
+                bad=BAD.get(answer, 0.0),
+                elapsed_days=elapsed_days(state, now_ms),
+                parameters=self.parameters,
+            )
+        )
+        return _answered(state, answer, now_ms, interval_days=interval, tau_days=self._tau(interval))
+
+    def recalls(self, cards: ReviewTable, now_ms: int) -> FloatArray:
+        """Return how likely each card is recalled now, in [0, 1]: the target when its interval has passed."""
+        return np.power(self.parameters.target, cards.elapsed_days(now_ms) / cards.interval_days)
+
+    def recall(self, state: ReviewState, now_ms: int) -> float:
+        """Return how likely a card is recalled now, in [0, 1]."""
+        return _one(self, state, now_ms)
+
+    def _tau(self, interval_days: float) -> float:
+        return float(tau_for(interval_days, self.parameters.target, self.parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Fsrs:
+    """FSRS with its default weights; no fuzz and no steps of minutes, so that the same answers give the same days."""
+
+    parameters: ReviewParameters
+    _model: fsrs.Scheduler = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        model = fsrs.Scheduler(
+            desired_retention=self.parameters.target,
+            learning_steps=(),
+            relearning_steps=(),
+            maximum_interval=int(MAX_INTERVAL_DAYS),
+            enable_fuzzing=False,
+        )
+        object.__setattr__(self, "_model", model)
+
+    @property
+    def name(self) -> str:
+        """As the parameter ``review.scheduler`` calls it."""
+        return "fsrs"
+
+    def introduce(self, memory_id: str, now_ms: int) -> ReviewState:
+        """Return the state of a memory that becomes a card now; its first answer gives it stability and difficulty."""
+        first = self.parameters.first_interval
+        return _introduced(memory_id, now_ms, interval_days=first, tau_days=first_tau(self.parameters))
+
+    def answer(self, state: ReviewState, answer: Answer, *, now_ms: int, importance: float, usage: float) -> ReviewState:
+        """Return the state after an answer; FSRS knows neither importance nor usage."""
+        del importance, usage
+        card, _ = self._model.review_card(self._card(state, now_ms), fsrs.Rating(answer.rating), _instant(now_ms))
+        interval = (card.due - _instant(now_ms)) / _DAY
+        tau = float(tau_for(interval, self.parameters.target, self.parameters))
+        answered = _answered(state, answer, now_ms, interval_days=interval, tau_days=tau)
+        return replace(answered, stability_days=card.stability, difficulty=card.difficulty)
+
+    def recalls(self, cards: ReviewTable, now_ms: int) -> FloatArray:
+        """Return how likely each card is recalled now, in [0, 1]; FSRS counts whole days, this follows the hours."""
+        decay = -self._model.parameters[20]
+        factor = _STABLE_RECALL ** (1.0 / decay) - 1.0
+        known = np.isfinite(cards.stability_days)
+        stability = np.where(known, cards.stability_days, 1.0)
+        elapsed = cards.elapsed_days(now_ms)
+        return np.where(known, np.power(1.0 + factor * elapsed / stability, decay), recall(elapsed, cards.tau_days))
+
+    def recall(self, state: ReviewState, now_ms: int) -> float:
+        """Return how likely a card is recalled now, in [0, 1]."""
+        return _one(self, state, now_ms)
+
+    def _card(self, state: ReviewState, now_ms: int) -> fsrs.Card:
+        """The card as FSRS knows it. One that another scheduler has led so far gets the stability its τ stands for."""
+        now = _instant(now_ms)
+        if state.last_review_ms is None:
+            return fsrs.Card(card_id=_ANY_ID, state=fsrs.State.Learning, step=0, due=now)
+        if state.stability_days is None or state.difficulty is None:
+            stability, difficulty = float(due_after(state.tau_days, _STABLE_RECALL)), self._usual_difficulty(now)
+        else:
+            stability, difficulty = state.stability_days, state.difficulty
+        return fsrs.Card(
+            card_id=_ANY_ID,
+            state=fsrs.State.Review,
+            stability=max(stability, _SMALLEST_STABILITY),
+            difficulty=difficulty,
+            due=now,
+            last_review=min(_instant(state.last_review_ms), now),
+        )
+
+    def _usual_difficulty(self, now: datetime) -> float | None:
+        fresh = fsrs.Card(card_id=_ANY_ID, state=fsrs.State.Learning, step=0, due=now)
+        card, _ = self._model.review_card(fresh, fsrs.Rating.Good, now)
+        return card.difficulty
+
+
+def elapsed_days(state: ReviewState, now_ms: int) -> float:
+    """Return the days since the last review, or since introduction; 0 for a future one (clock skew)."""
+    since = state.introduced_ms if state.last_review_ms is None else state.last_review_ms
+    return max(now_ms - since, 0) / DAY_MS
+
+
+_ANY_ID: Final = 0  # without an id and a time of its own, fsrs.Card reads the clock and sleeps
+_DAY: Final = timedelta(days=1)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_SMALLEST_STABILITY: Final = 0.001
+_STABLE_RECALL: Final = 0.9  # FSRS calls stability the days after which recall is this
+
+
+def _instant(ms: int) -> datetime:
+    return _EPOCH + timedelta(milliseconds=ms)
+
+
+def _due_ms(now_ms: int, interval_days: float) -> int:
+    return now_ms + max(1, round(interval_days * DAY_MS))
+
+
+def _introduced(memory_id: str, now_ms: int, *, interval_days: float, tau_days: float) -> ReviewState:
+    return ReviewState(
+        memory_id=memory_id,
+        introduced_ms=now_ms,
+        due_ms=_due_ms(now_ms, interval_days),
+        tau_days=tau_days,
+        interval_days=interval_days,
+    )
+
+
+def _answered(state: ReviewState, answer: Answer, now_ms: int, *, interval_days: float, tau_days: float) -> ReviewState:
+    return replace(
+        state,
+        last_review_ms=now_ms,
+        due_ms=_due_ms(now_ms, interval_days),
+        tau_days=tau_days,
+        interval_days=interval_days,
+        reviews=state.reviews + 1,
+        lapses=state.lapses + (answer is Answer.BAD),
+        buried_until_ms=None,
+    )
+
+
+def _one(model: Scheduler, state: ReviewState, now_ms: int) -> float:
+    return float(model.recalls(ReviewTable.of([state]), now_ms)[0])

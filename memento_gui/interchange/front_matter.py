@@ -90,7 +90,7 @@ def _by_yaml(header: str, as_text: frozenset[str]) -> dict[str, object]:
     loader = _Loader(header)
     try:
         root = loader.get_single_node()
-        if not isinstance(root, yaml.MappingNode):
+        if not isinstance(root, yaml.MappingNode) or not all(isinstance(key, yaml.ScalarNode) for key, _ in root.value):
             raise yaml.YAMLError("no names and values")
         return {
             str(key.value): _texts(loader, node) if key.value in as_text else loader.construct_object(node, deep=True)

@@ -1,0 +1,91 @@
+"""The store as columns, kept current by the change feed: what tables, plots and searches read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import RLock
+
+from memento_gui.domain.features import FeatureTable
+from memento_gui.model.values import ChangeSet, Headline
+from memento_gui.store import Store, merged
+
+_SNIPPET_CHARACTERS = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The store at one moment; nobody changes it afterwards.
+
+    ``tags`` holds each memory's tags by id (those without any are left out).
+    """
+
+    sequence: int
+    table: FeatureTable
+    tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class LiveStore:
+    """Hands out the newest snapshot and reads only what changed since the last one. Safe to call from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = RLock()
+        self._snapshot: Snapshot | None = None
+
+    def snapshot(self) -> Snapshot:
+        """Return the store as it is now."""
+        with self._lock:
+            if self._snapshot is None:
+                self._snapshot = self._whole()
+            else:
+                self._snapshot = self._caught_up(self._snapshot)
+            return self._snapshot
+
+    def changes(self, since: int) -> ChangeSet:
+        """Return what changed after a sequence number, whoever wrote it."""
+        return change_set(self._store, since)
+
+    def _whole(self) -> Snapshot:
+        sequence = self._store.last_change()
+        tags: dict[str, list[str]] = {}
+        for identity, tag in self._store.every_tag():
+            tags.setdefault(identity, []).append(tag)
+        return Snapshot(sequence, self._store.features(), {identity: tuple(held) for identity, held in tags.items()})
+
+    def _caught_up(self, known: Snapshot) -> Snapshot:
+        changed = self.changes(known.sequence)
+        if changed.everything:
+            return self._whole()
+        if not changed:
+            return known
+        if not changed.ids:
+            return Snapshot(changed.last, known.table, known.tags)
+        ids = sorted(changed.ids)
+        fresh = self._store.features_of(ids)
+        present = set(fresh.ids)
+        removed = [identity for identity in ids if identity not in present]
+        tags = {identity: held for identity, held in known.tags.items() if identity not in changed.ids}
+        return Snapshot(changed.last, merged(known.table, fresh, removed), tags | self._store.tags_of(ids))
+
+
+def change_set(store: Store, since: int) -> ChangeSet:
+    """Return the store's changes after a sequence number as one value."""
+    rows = store.changes(since)
+    return ChangeSet(
+        last=max((row.sequence for row in rows), default=since),
+        ids=frozenset(row.memory_id for row in rows if row.memory_id is not None),
+        tables=frozenset(row.table for row in rows),
+        everything=any(row.kind == "reload" for row in rows),
+    )
+
+
+def headline(title: str, content: str, tags: tuple[str, ...]) -> Headline:
+    """Return what a table row shows: the title, else the first line that says something, and the rest on one line."""
+    body = content[: _SNIPPET_CHARACTERS * 4]
+    if title:
+        return Headline(title, _one_line(body), tags)
+    first, _, rest = body.strip().partition("\n")
+    return Headline(_one_line(first), _one_line(rest), tags)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:_SNIPPET_CHARACTERS]

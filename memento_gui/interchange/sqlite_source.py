@@ -78,7 +78,7 @@ def opened(path: Path, cancel: CancelToken | None = None) -> Iterator[ForeignDat
     try:
         with _as_it_stands(real) if _is_alone(real) else _copied(real) as connection:
             yield ForeignDatabase(connection, cancel)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where the name of a column is damaged
         raise UnreadableSource(
             f"{path.name} is an SQLite database, but it cannot be read: {error}. Nothing was imported."
         ) from error

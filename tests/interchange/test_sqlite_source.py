@@ -152,6 +152,14 @@ def test_a_cut_off_database_is_refused_and_left_as_it_is(memento_db: Path, now_m
     assert [entry.name for entry in memento_db.parent.iterdir()] == ["memento.db"]
 
 
+def test_a_damaged_name_of_a_column_is_refused(memento_db: Path, now_ms: int) -> None:
+    raw = memento_db.read_bytes()
+    assert raw.count(b"  edit_count INTEGER") == 1
+    memento_db.write_bytes(raw.replace(b"  edit_count INTEGER", b"  edit\x80count INTEGER"))
+    with pytest.raises(UnreadableSource, match="cannot be read"):
+        read(memento_db, now_ms=now_ms)
+
+
 def test_a_view_is_not_taken_for_a_table(tmp_path: Path) -> None:
     path = tmp_path / "trap.db"
     connection = sqlite3.connect(path)

@@ -89,7 +89,9 @@ def _write_around(writer: Writer, record: Record, now: int) -> None:
     for number, change in enumerate(record["revisions"], start=1):
         replaced = _before(now, change["days_ago"])
         writer.add_revision(
-            Revision(memory_id=identity, number=number, title=record["title"], content=change["content"], replaced_ms=replaced)
+            Revision(
+                memory_id=identity, number=number, title=record["title"], content=change["content"], replaced_ms=replaced
+            )
         )
     created = _before(now, record["days_ago"])
     writer.add_relations(

@@ -244,9 +244,7 @@ def rewrite(memory: Memory, *, title: str, content: str, now_ms: int, label: str
     """Return the edit that changes a memory's words, and any other fields with them, in one step."""
     number = memory.revisions + 1
     changes = {"title": title, "content": content, "revisions": number, "edits": memory.edits + 1, **fields}
-    revision = Revision(
-        memory_id=memory.id, number=number, title=memory.title, content=memory.content, replaced_ms=now_ms
-    )
+    revision = Revision(memory_id=memory.id, number=number, title=memory.title, content=memory.content, replaced_ms=now_ms)
     return Rewrite(label=label, fields=set_each([(memory, changes)], label, now_ms=now_ms), revision=revision)
 
 

@@ -70,7 +70,13 @@ class Reviews:
         state = self._store.review_state(memory.id)
         before, after = self._after(memory, state, answer, table, parameters, now)
         entry = log_entry(
-            before, after, answer, model=scheduler(parameters.review), identity=new_id(now), mode=mode, duration_ms=duration_ms
+            before,
+            after,
+            answer,
+            model=scheduler(parameters.review),
+            identity=new_id(now),
+            mode=mode,
+            duration_ms=duration_ms,
         )
         label = f"Answer {answer.value}"
         used = {"uses": memory.uses + 1, "last_used_ms": now} if answer in _USED else {}
@@ -126,7 +132,13 @@ class Reviews:
         return known + [Card(memory=memories[i], state=None, recall=1.0) for i in new if i in memories]
 
     def _after(
-        self, memory: Memory, state: ReviewState | None, answer: Answer, table: FeatureTable, parameters: ParameterSet, now: int
+        self,
+        memory: Memory,
+        state: ReviewState | None,
+        answer: Answer,
+        table: FeatureTable,
+        parameters: ParameterSet,
+        now: int,
     ) -> tuple[ReviewState, ReviewState]:
         model = scheduler(parameters.review)
         before = state or model.introduce(memory.id, now)

@@ -154,7 +154,7 @@ def test_a_cut_off_database_is_refused_and_left_as_it_is(memento_db: Path, now_m
 
 def test_a_damaged_name_of_a_column_is_refused(memento_db: Path, now_ms: int) -> None:
     raw = memento_db.read_bytes()
-    assert raw.count(b"  edit_count INTEGER") == 1
+    assert b"  edit_count INTEGER" in raw
     memento_db.write_bytes(raw.replace(b"  edit_count INTEGER", b"  edit\x80count INTEGER"))
     with pytest.raises(UnreadableSource, match="cannot be read"):
         read(memento_db, now_ms=now_ms)

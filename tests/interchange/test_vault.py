@@ -347,6 +347,7 @@ def test_the_vault_is_left_as_it_is(vault: Callable[..., Imported], tmp_path: Pa
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)
+yaml_texts = texts.map(lambda text: text.replace("\x85", ""))  # which the YAML writer itself turns into a space
 words = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters=",#[]"), min_size=1, max_size=12
 )
@@ -373,8 +374,8 @@ def test_whatever_is_promoted_comes_back(content: str, tags: list[str], source: 
 
 @given(
     texts,
-    st.lists(texts, max_size=4),
-    st.dictionaries(words, st.integers() | st.floats(allow_nan=False) | texts | st.none(), max_size=3),
+    st.lists(yaml_texts, max_size=4),
+    st.dictionaries(words, st.integers() | st.floats(allow_nan=False) | yaml_texts | st.none(), max_size=3),
 )
 def test_whatever_is_exported_comes_back(content: str, tags: list[str], extra: dict[str, object]) -> None:
     note = parsed(export(content, tags=tuple(tags), extra=extra))

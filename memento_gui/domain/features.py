@@ -74,6 +74,12 @@ class FeatureTable:
         found: BoolArray = (self.status != _MUTED) & ~self.trashed
         return found
 
+    @cached_property
+    def episode_order(self) -> IntArray:
+        """Rows of the memories that belong to an episode: one episode after another, each by (created, ordinal)."""
+        rows = np.flatnonzero(self.episode >= 0)
+        return rows[np.lexsort((self.ordinal[rows], self.created_ms[rows], self.episode[rows]))]
+
     def take(self, rows: "IntArray | BoolArray") -> Self:
         """Return a table of only these rows, in this order; the vocabularies stay."""
         picked = {

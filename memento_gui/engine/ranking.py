@@ -1,194 +1,265 @@
-"""Ranking: the final score S, picked greedily so that repeats fall behind, and MMR."""
+"""Ranking: the final score S, picked greedily so that a repetition of a better result stands behind it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.clock import age_days
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.parameters import ParameterSet, RankingParameters
+from memento_gui.domain.parameters import ParameterSet, RankingParameters, RelevanceParameters
 from memento_gui.domain.ranking import Ranking, RelevanceParts, Signals
 from memento_gui.engine.checks import check_range
 from memento_gui.engine.importance import importance, project_boosts
-from memento_gui.engine.neighbourhood import raised
+from memento_gui.engine.neighbourhood import NOBODY, NeighbourhoodInput, neighbourhood
 from memento_gui.engine.recency import by_type, recency
-from memento_gui.engine.relevance import keyword, meaning, relevance
+from memento_gui.engine.relevance import embedding_signal, keyword_signal, relevance
 from memento_gui.engine.usage import usage, usage_range, usage_raw
 
-NOBODY = -1
+Columns = TypeVar("Columns", Signals, RelevanceParts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """C candidates, followed by those of their neighbours that are no candidates: P memories in all.
+    """C memories that a query may return, and what the query says of each.
 
-    ``rows`` index the feature table. ``cosine`` is raw, NaN where a memory has no vector; ``bm25`` is raw; ``tag`` and
-    ``title`` are signals in [0, 1]. ``before`` and ``after`` hold positions among the P, or -1. ``likeness`` is C × C:
-    max(0, cosine) between candidates, 0 where a vector is missing. ``best_cosine`` and ``best_bm25`` are the largest over
-    the filtered store.
+    ``rows`` are rows of the feature table, each once. ``cosine`` is raw, NaN where there is no vector; ``bm25`` is raw,
+    0 without a hit; ``tag`` and ``title`` are signals. ``likeness`` is C×C: sim_e between candidates, symmetric, 0 where
+    there is no vector. ``cosine_max`` and ``bm25_max`` are the largest raw values in the filtered store, for the
+    calibration "max" (``cosine_max`` is NaN where there is no vector at all).
     """
 
-    count: int
     rows: IntArray
     cosine: FloatArray
     bm25: FloatArray
     tag: FloatArray
     title: FloatArray
-    before: IntArray
-    after: IntArray
     likeness: FloatArray
-    best_cosine: float
-    best_bm25: float
+    cosine_max: float
+    bm25_max: float
     has_query_vector: bool
+    neighbours: NeighbourhoodInput | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together.
+
+        Raises:
+            ValueError: If their shapes differ.
+        """
+        count = len(self.rows)
+        columns = (self.cosine, self.bm25, self.tag, self.title)
+        if any(column.shape != (count,) for column in columns) or self.likeness.shape != (count, count):
+            raise ValueError(f"{count} candidates need columns of {count} and a likeness of {count}×{count}")
+        if self.neighbours is not None and len(self.neighbours.around) != count:
+            raise ValueError(f"{count} candidates need {count} rows of neighbours")
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
 
 def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, *, now_ms: int) -> Ranking:
-    """Return the candidates by S: kept ones first, then those below the threshold, each in the order they were picked.
+    """Rank C candidates by S; the order they are given in does not matter.
 
-    The best is picked given what was picked before it, its likeness to those taken off as the duplication penalty; ties go
-    to the newer, then to the smaller id. Without a query vector the threshold is not applied, and a memory whose vector is
-    pending is never held below it.
-
-    Raises:
-        InvalidParameter: If a signal is NaN or out of bounds.
-
-    Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", sections 1 and 6.
-    """
-    signals, parts = _signals(table, candidates, parameters, now_ms)
-    rows = candidates.rows[: candidates.count]
-    first = np.lexsort((table.ids[rows].astype(np.str_), -table.created_ms[rows]))
-    base = positive_part(signals, parameters.ranking)
-    likeness = candidates.likeness[np.ix_(first, first)]
-    picks, duplication, nearest = pick(base[first], likeness, parameters.ranking.duplication)
-    score = base[first] - parameters.ranking.duplication * duplication
-    if parameters.ranking.mmr:
-        picks = diversified(score, likeness, parameters.ranking.mmr_lambda)
-    kept = _kept(score, candidates.cosine[: candidates.count][first], candidates, parameters.ranking)
-    order = np.concatenate([picks[kept[picks]], picks[~kept[picks]]])
-    return _ranking(rows[first], signals, parts, (first, order), (score, duplication, kept, nearest), candidates)
-
-
-def positive_part(signals: Signals, parameters: RankingParameters) -> FloatArray:
-    """Return P = α·relevance + β·recency + γ·importance + δ·usage, for C candidates."""
-    return (
-        parameters.relevance * signals.relevance
-        + parameters.recency * signals.recency
-        + parameters.importance * signals.importance
-        + parameters.usage * signals.usage
-    )
-
-
-def final_score(signals: Signals, parameters: RankingParameters) -> FloatArray:
-    """Return S = P − ε·duplication, for C candidates."""
-    return positive_part(signals, parameters) - parameters.duplication * signals.duplication
-
-
-def pick(base: FloatArray, likeness: FloatArray, weight: float) -> tuple[IntArray, FloatArray, IntArray]:
-    """Pick greedily by base − weight·(largest likeness to what is picked already); the first of equals wins.
+    The best is picked, then the best given what is picked, and so on; ties go to the newer, then to the smaller id. MMR,
+    if on, reorders what S has scored. Those under the keep threshold follow apart, in the order of the picks; without a
+    query vector the threshold is not applied.
 
     Args:
-        base: C scores without the penalty.
-        likeness: C × C, in [0, 1].
-        weight: ε.
+        table: All memories.
+        candidates: C rows of the table and what the query says of them.
+        parameters: The numbers.
+        now_ms: The instant at which ages end.
 
     Returns:
-        The candidates in the order they were picked, and for each candidate its penalty signal when it was picked and the
-        earlier pick it is most like (-1 where there is none).
+        All C, the kept ones first.
+
+    Raises:
+        InvalidParameter: If a number is NaN or outside its bounds.
+
+    Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1.
     """
-    check_range(likeness, "likeness", low=0.0, high=1.0)
-    count = len(base)
-    picks, penalty = np.empty(count, dtype=np.int64), np.zeros(count)
-    nearest = np.full(count, NOBODY, dtype=np.int64)
-    open_score = base.copy()
-    settled = np.zeros(count, dtype=np.bool_)
-    for step in range(count):
-        chosen = int(np.argmax(open_score))
-        picks[step] = chosen
-        settled[chosen] = True
-        closer = (likeness[chosen] > penalty) & ~settled
-        penalty[closer] = likeness[chosen][closer]
-        nearest[closer] = chosen
-        open_score[closer] = base[closer] - weight * penalty[closer]
-        open_score[chosen] = -np.inf
-    return picks, penalty, nearest
-
-
-def diversified(score: FloatArray, likeness: FloatArray, balance: float) -> IntArray:
-    """Return the order of maximal marginal relevance: λ·S − (1−λ)·(largest likeness to what is picked already)."""
-    picks, _, _ = pick(balance * score, likeness, 1.0 - balance)
-    return picks
-
-
-def _kept(score: FloatArray, cosine: FloatArray, candidates: Candidates, parameters: RankingParameters) -> BoolArray:
-    if not candidates.has_query_vector:
-        return np.ones(len(score), dtype=np.bool_)
-    return np.asarray((score >= parameters.keep_threshold) | np.isnan(cosine))
-
-
-def _ranking(
-    rows: IntArray,
-    signals: Signals,
-    parts: RelevanceParts,
-    orders: tuple[IntArray, IntArray],
-    picked: tuple[FloatArray, FloatArray, BoolArray, IntArray],
-    candidates: Candidates,
-) -> Ranking:
-    first, order = orders
-    score, duplication, kept, nearest = picked
-    final = first[order]
-    place = np.empty(len(order) + 1, dtype=np.int64)
-    place[order], place[NOBODY] = np.arange(len(order)), NOBODY
-    ordered = {name: getattr(signals, name)[final] for name in ("relevance", "recency", "importance", "usage")}
-    return Ranking(
-        rows=rows[order],
-        score=score[order],
-        kept=kept[order],
-        nearest=place[nearest[order]],
-        signals=Signals(**ordered, duplication=duplication[order]),
-        parts=RelevanceParts(**{name: getattr(parts, name)[final] for name in RelevanceParts.__slots__}),
+    ordered = _in_tie_order(table, candidates)
+    parts = _relevance_parts(ordered, parameters.relevance)
+    signals = _signals(table, ordered.rows, parts, parameters, now_ms=now_ms)
+    weights = parameters.ranking
+    likeness = ordered.likeness
+    check_range(likeness, "likenesses between candidates")
+    likeness = np.clip(likeness, 0.0, 1.0)
+    order = _picks(final_score(signals, weights), likeness, weights.duplication)
+    signals, nearest = _penalised(signals, likeness, order)
+    score = final_score(signals, weights)
+    kept = score >= weights.keep_threshold if candidates.has_query_vector else np.ones(len(score), dtype=np.bool_)
+    ranking = Ranking(
+        rows=ordered.rows,
+        score=score,
+        kept=kept,
+        nearest=nearest,
+        signals=signals,
+        parts=parts,
         threshold_applied=candidates.has_query_vector,
     )
+    if weights.mmr:
+        order = _picks(weights.mmr_lambda * score, likeness, 1.0 - weights.mmr_lambda)
+    return reordered(ranking, order[np.argsort(~kept[order], kind="stable")])
+
+
+def final_score(signals: Signals, weights: RankingParameters) -> FloatArray:
+    """Return S = α·relevance + β·recency + γ·importance + δ·usage − ε·duplication.
+
+    Raises:
+        InvalidParameter: If a signal is NaN or outside [0, 1].
+
+    Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1.
+    """
+    for signal in fields(signals):
+        check_range(getattr(signals, signal.name), f"{signal.name} signals", low=0.0, high=1.0)
+    return (
+        weights.relevance * signals.relevance
+        + weights.recency * signals.recency
+        + weights.importance * signals.importance
+        + weights.usage * signals.usage
+        - weights.duplication * signals.duplication
+    )
+
+
+def full_score(weights: RankingParameters) -> float:
+    """Return max(1, α + β + γ + δ): the score at which a bar is full."""
+    return max(1.0, weights.relevance + weights.recency + weights.importance + weights.usage)
+
+
+def matches_weakly(candidates: Candidates, weights: RankingParameters) -> bool:
+    """Return whether nothing matches well: no word hit at all, and no cosine that reaches ``weak_match``."""
+    return not candidates.bm25_max > 0.0 and not candidates.cosine_max >= weights.weak_match
+
+
+def reordered(ranking: Ranking, order: IntArray) -> Ranking:
+    """Return the same results in another order.
+
+    Args:
+        ranking: C results.
+        order: Each position of the ranking once.
+    """
+    place = np.empty(len(order) + 1, dtype=np.int64)
+    place[order] = np.arange(len(order))
+    place[NOBODY] = NOBODY
+    return replace(
+        ranking,
+        rows=ranking.rows[order],
+        score=ranking.score[order],
+        kept=ranking.kept[order],
+        nearest=place[ranking.nearest[order]],
+        signals=_each(ranking.signals, order),
+        parts=_each(ranking.parts, order),
+    )
+
+
+def _each(columns: Columns, order: IntArray) -> Columns:
+    return replace(columns, **{column.name: getattr(columns, column.name)[order] for column in fields(columns)})
+
+
+def _in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
+    """Return the candidates newest first, then by id: the first of several best is then the one that ties prefer."""
+    created: list[int] = table.created_ms[candidates.rows].tolist()
+    ids: list[str] = table.ids[candidates.rows].tolist()
+    order = np.array(sorted(range(len(ids)), key=lambda at: (-created[at], ids[at])), dtype=np.int64)
+    near = candidates.neighbours
+    return replace(
+        candidates,
+        rows=candidates.rows[order],
+        cosine=candidates.cosine[order],
+        bm25=candidates.bm25[order],
+        tag=candidates.tag[order],
+        title=candidates.title[order],
+        likeness=candidates.likeness[np.ix_(order, order)],
+        neighbours=None if near is None else replace(near, around=near.around[order]),
+    )
+
+
+def _relevance_parts(candidates: Candidates, parameters: RelevanceParameters) -> RelevanceParts:
+    embedding = embedding_signal(candidates.cosine, candidates.cosine_max, parameters)
+    keyword = keyword_signal(candidates.bm25, candidates.bm25_max, parameters)
+    tag, title = candidates.tag, candidates.title
+    own = relevance(embedding=embedding, keyword=keyword, tag=tag, title=title, parameters=parameters)
+    added = np.zeros_like(own)
+    if parameters.neighbourhood > 0.0 and candidates.neighbours is not None:
+        own, added = neighbourhood(own, _around(candidates, candidates.neighbours, own, parameters), parameters)
+    return RelevanceParts(
+        cosine=candidates.cosine,
+        bm25=candidates.bm25,
+        embedding=embedding,
+        keyword=keyword,
+        tag=tag,
+        title=title,
+        own=own,
+        neighbourhood=added,
+    )
+
+
+def _around(
+    candidates: Candidates, near: NeighbourhoodInput, own: FloatArray, parameters: RelevanceParameters
+) -> FloatArray:
+    """Return r of the neighbours, C×4; 0 where there is none."""
+    others = relevance(
+        embedding=embedding_signal(near.cosine, candidates.cosine_max, parameters),
+        keyword=keyword_signal(near.bm25, candidates.bm25_max, parameters),
+        tag=near.tag,
+        title=near.title,
+        parameters=parameters,
+    )
+    known = dict(zip(near.rows.tolist(), others.tolist(), strict=True))
+    known |= dict(zip(candidates.rows.tolist(), own.tolist(), strict=True))
+    known[NOBODY] = 0.0
+    values = [known[row] for row in near.around.ravel().tolist()]
+    return np.array(values, dtype=np.float64).reshape(near.around.shape)
 
 
 def _signals(
-    table: FeatureTable, candidates: Candidates, parameters: ParameterSet, now_ms: int
-) -> tuple[Signals, RelevanceParts]:
-    parts = _relevance(candidates, parameters)
-    chosen = table.take(candidates.rows[: candidates.count])
-    raw = usage_raw(chosen.views, chosen.cites, chosen.edits, parameters.usage)
-    weight = importance(
-        chosen.importance,
-        pinned=chosen.pinned,
-        type_codes=chosen.type,
-        project_boost=project_boosts(chosen.project, chosen.projects, parameters.importance),
-        parameters=parameters.importance,
-    )
-    signals = Signals(
-        relevance=parts.own + parts.neighbourhood,
-        recency=recency(age_days(now_ms, chosen.created_ms), by_type(parameters.recency.half_life, chosen.type)),
-        importance=weight,
+    table: FeatureTable, rows: IntArray, parts: RelevanceParts, parameters: ParameterSet, *, now_ms: int
+) -> Signals:
+    """Return the signals of C rows, no duplication yet; usage is compared within the batch."""
+    types = table.type[rows]
+    raw = usage_raw(table.views[rows], table.cites[rows], table.edits[rows], parameters.usage)
+    return Signals(
+        relevance=np.minimum(parts.own + parts.neighbourhood, 1.0),
+        recency=recency(age_days(now_ms, table.created_ms[rows]), by_type(parameters.recency.half_life, types)),
+        importance=importance(
+            table.importance[rows],
+            pinned=table.pinned[rows],
+            type_codes=types,
+            project_boost=project_boosts(table.project[rows], table.projects, parameters.importance),
+            parameters=parameters.importance,
+        ),
         usage=usage(raw, *usage_range(raw, parameters.usage.max_percentile)),
-        duplication=np.zeros(candidates.count),
+        duplication=np.zeros(len(rows)),
     )
-    return signals, parts
 
 
-def _relevance(candidates: Candidates, parameters: ParameterSet) -> RelevanceParts:
-    knobs = parameters.relevance
-    embedding = meaning(candidates.cosine, best=candidates.best_cosine, calibration=knobs.embedding_calibration)
-    words = keyword(candidates.bm25, best=candidates.best_bm25, calibration=knobs.keyword_calibration, k_norm=knobs.k_norm)
-    own = relevance(embedding=embedding, keyword=words, tag=candidates.tag, title=candidates.title, parameters=knobs)
-    lifted = raised(own, candidates.before, candidates.after, knobs)
-    chosen = slice(0, candidates.count)
-    scale = max(1.0, float(lifted[chosen].max(initial=0.0)))
-    return RelevanceParts(
-        cosine=candidates.cosine[chosen],
-        bm25=candidates.bm25[chosen],
-        embedding=embedding[chosen],
-        keyword=words[chosen],
-        tag=candidates.tag[chosen],
-        title=candidates.title[chosen],
-        own=own[chosen] / scale,
-        neighbourhood=(lifted - own)[chosen] / scale,
-    )
+def _picks(score: FloatArray, likeness: FloatArray, weight: float) -> IntArray:
+    """Return the order of picking the largest score − weight · (most likeness to a pick), again and again."""
+    order = np.empty(len(score), dtype=np.int64)
+    left = score.copy()
+    most = np.zeros_like(score)
+    value = np.empty_like(score)
+    for step in range(len(order)):
+        np.multiply(most, weight, out=value)
+        np.subtract(left, value, out=value)
+        best = int(value.argmax())
+        order[step] = best
+        left[best] = -np.inf
+        np.maximum(most, likeness[best], out=most)
+    return order
+
+
+def _penalised(signals: Signals, likeness: FloatArray, order: IntArray) -> tuple[Signals, IntArray]:
+    """Return the signals with duplication, and which earlier pick each repeats most (the earliest of several)."""
+    if not len(order):
+        return signals, order
+    earlier = np.triu(likeness[np.ix_(order, order)], 1)
+    closest = earlier.argmax(axis=0)
+    most = earlier[closest, np.arange(len(order))]
+    duplication = np.empty_like(most)
+    duplication[order] = most
+    nearest = np.empty_like(order)
+    nearest[order] = np.where(most > 0.0, order[closest], NOBODY)
+    return replace(signals, duplication=duplication), nearest

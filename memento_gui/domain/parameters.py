@@ -122,7 +122,7 @@ class RelevanceParameters:
         source="M §1, decision",
     )
     title_exact: float = _share(1.0, "Title is the query", "", "Title grade of an exact hit.")
-    title_prefix: float = _share(0.5, "Title begins so", "", "Title grade when one begins with the other.")
+    title_prefix: float = _share(0.5, "Title begins so", "", "Title grade when it begins with the query.")
     title_ngram: float = _share(0.2, "Title shares letters", "", "Title grade when three letters in a row are shared.")
     neighbourhood: float = _share(
         0.0, "Neighbourhood", "", "How much memories of one episode explain each other.", "extension"

@@ -10,7 +10,9 @@ from memento_gui.domain.errors import InvalidParameter
 _LARGEST: Final = sys.float_info.max
 
 
-def check_range(values: FloatArray | IntArray, what: str, *, low: float = -math.inf, high: float = math.inf) -> None:
+def check_range(
+    values: FloatArray | IntArray, what: str, *, low: float = -math.inf, high: float = math.inf
+) -> tuple[float, float]:
     """Refuse numbers outside ``low``..``high``; NaN and infinity always.
 
     Args:
@@ -19,15 +21,19 @@ def check_range(values: FloatArray | IntArray, what: str, *, low: float = -math.
         low: The smallest number allowed.
         high: The largest number allowed.
 
+    Returns:
+        The smallest and the largest; zeros for an empty array.
+
     Raises:
         InvalidParameter: If one is not allowed.
     """
     if values.size == 0:
-        return
+        return 0.0, 0.0
     smallest, largest = float(values.min()), float(values.max())  # both pass a NaN on
     if not (max(low, -_LARGEST) <= smallest and largest <= min(high, _LARGEST)):
         given = f"{smallest:g} to {largest:g}" if smallest < largest else f"{smallest:g}"
         raise InvalidParameter(f"The {what} must be {_bounds(low, high)}; given: {given}. Nothing was computed.")
+    return smallest, largest
 
 
 def _bounds(low: float, high: float) -> str:

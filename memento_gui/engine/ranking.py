@@ -62,8 +62,8 @@ def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, 
     """Rank C candidates by S; the order they are given in does not matter.
 
     The best is picked, then the best given what is picked, and so on; ties go to the newer, then to the smaller id. MMR,
-    if on, reorders what S has scored. Those under the keep threshold follow apart, in the order of the picks; without a
-    query vector the threshold is not applied.
+    if on, reorders what S has scored. Those under the keep threshold follow apart, in the order of the picks. Without a
+    query vector the threshold is not applied, and a memory that has no vector yet is not held to it.
 
     Args:
         table: All memories.
@@ -89,7 +89,8 @@ def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, 
     order = _picks(final_score(signals, weights), likeness, weights.duplication)
     signals, nearest = _penalised(signals, likeness, order)
     score = final_score(signals, weights)
-    kept = score >= weights.keep_threshold if candidates.has_query_vector else np.ones(len(score), dtype=np.bool_)
+    pending = np.isnan(ordered.cosine)  # what has no vector yet cannot reach its score: it is marked, not held back
+    kept = (score >= weights.keep_threshold) | pending if candidates.has_query_vector else np.ones_like(pending)
     ranking = Ranking(
         rows=ordered.rows,
         score=score,

@@ -1,74 +1,123 @@
-"""The standing score: what S is worth without a query, for every memory of a store."""
+"""The standing score: what every memory of a store is worth without a query."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.importance import importance, project_boosts
-from memento_gui.engine.recency import by_type, recency
-from memento_gui.engine.usage import usage, usage_range, usage_raw
+from memento_gui.domain.parameters import ImportanceParameters, ParameterSet, RankingParameters, RecencyParameters
+from memento_gui.engine.checks import check_range
+from memento_gui.engine.importance import project_boosts
+from memento_gui.engine.recency import type_column
+from memento_gui.engine.usage import TableUsage, table_usage
 
-_CHUNK = 16_384
+CHUNK: Final = 16_384
+"""Rows that are worked on at once: their buffers stay in the processor's cache."""
+
+_PIN_BIT: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """N standing scores β·recency + γ·importance + δ·usage, and the signals they are made of."""
+    """N standing scores, and the three signals they are made of; rows as in the feature table."""
 
     score: FloatArray
     recency: FloatArray
     importance: FloatArray
     usage: FloatArray
+    usage_raw: FloatArray
 
 
-def table_usage(table: FeatureTable, parameters: ParameterSet) -> FloatArray:
-    """Return every memory's usage signal, compared with all of them, trashed ones included; N values in [0, 1]."""
-    raw = usage_raw(table.views, table.cites, table.edits, parameters.usage)
-    return usage(raw, *usage_range(raw, parameters.usage.max_percentile))
-
-
-def table_importance(table: FeatureTable, parameters: ParameterSet) -> FloatArray:
-    """Return every memory's importance signal; N values in [0, 1]."""
-    return importance(
-        table.importance,
-        pinned=table.pinned,
-        type_codes=table.type,
-        project_boost=project_boosts(table.project, table.projects, parameters.importance),
-        parameters=parameters.importance,
-    )
-
-
-def standing(
-    table: FeatureTable,
-    parameters: ParameterSet,
-    *,
-    now_ms: int,
-    used: FloatArray | None = None,
-    weight: FloatArray | None = None,
-) -> Standing:
-    """Return the standing score of every memory.
+def standing(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, used: TableUsage | None = None) -> Standing:
+    """Return β·recency + γ·importance + δ·usage of every memory, trashed ones included.
 
     Args:
         table: N memories.
-        parameters: Weights, half-lives and boosts.
-        now_ms: The moment, in milliseconds since the Unix epoch.
-        used: `table_usage`, where the caller keeps it: it changes only with the counts and the usage parameters.
-        weight: `table_importance`, where the caller keeps it.
+        parameters: The numbers.
+        now_ms: The instant at which ages end.
+        used: `table_usage` of this table and these parameters, where the caller keeps it: it does not change with time.
+
+    Returns:
+        The scores and their signals, equal to `recency`, `importance` and `usage` within 1e-12. The arrays are new, but
+        ``usage`` and ``usage_raw`` are those of ``used``.
+
+    Raises:
+        InvalidParameter: If a number of the table is NaN or outside its bounds.
+
+    Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1, without its query.
     """
-    used = table_usage(table, parameters) if used is None else used
-    weight = table_importance(table, parameters) if weight is None else weight
-    knobs = parameters.ranking
-    count = len(table)
-    score, fresh = np.empty(count), np.empty(count)
-    for start in range(0, count, _CHUNK):  # a chunk's intermediate arrays stay in the processor's cache
-        part = slice(start, start + _CHUNK)
-        age = np.maximum((now_ms - table.created_ms[part]) / DAY_MS, 0.0)
-        fresh[part] = recency(age, by_type(parameters.recency.half_life, table.type[part]))
-        score[part] = knobs.recency * fresh[part]
-        score[part] += knobs.importance * weight[part]
-        score[part] += knobs.usage * used[part]
-    return Standing(score=score, recency=fresh, importance=weight, usage=used)
+    used = table_usage(table, parameters.usage) if used is None else used
+    check_range(table.importance, "importances", low=0.0, high=1.0)
+    score, fresh, worth = np.empty((3, len(table)))  # one block: the allocator keeps it warm from call to call
+    work = _Chunks.sized(min(CHUNK, len(table)), parameters)
+    for start in range(0, len(table), CHUNK):
+        part = slice(start, start + CHUNK)
+        work.signals(table, part, now_ms, fresh=fresh[part], worth=worth[part])
+        work.weigh(parameters.ranking, (fresh[part], worth[part], used.signal[part]), out=score[part])
+    return Standing(score=score, recency=fresh, importance=worth, usage=used.signal, usage_raw=used.raw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chunks:
+    """Buffers of one chunk, and the numbers that depend only on a memory's type and pin.
+
+    ``rate`` is half-lives per millisecond and ``boost`` what type and pin add; both are indexed by type + 4·pinned.
+    """
+
+    rate: FloatArray
+    boost: FloatArray
+    parameters: ImportanceParameters
+    code: "np.ndarray[tuple[int], np.dtype[np.uint8]]"
+    index: "np.ndarray[tuple[int], np.dtype[np.intp]]"
+    age: "np.ndarray[tuple[int], np.dtype[np.int64]]"
+    term: "np.ndarray[tuple[int], np.dtype[np.float64]]"
+
+    @classmethod
+    def sized(cls, rows: int, parameters: ParameterSet) -> "_Chunks":
+        boost = type_column(parameters.importance.type_boost)
+        return cls(
+            rate=np.tile(_rate(parameters.recency), 2),
+            boost=np.concatenate([boost, parameters.importance.pinned + boost]),
+            parameters=parameters.importance,
+            code=np.empty(rows, dtype=np.uint8),
+            index=np.empty(rows, dtype=np.intp),
+            age=np.empty(rows, dtype=np.int64),
+            term=np.empty(rows),
+        )
+
+    def signals(self, table: FeatureTable, part: slice, now_ms: int, *, fresh: FloatArray, worth: FloatArray) -> None:
+        """Write recency into ``fresh`` and importance into ``worth``."""
+        count = len(fresh)
+        code, index, age, term = self.code[:count], self.index[:count], self.age[:count], self.term[:count]
+        np.left_shift(table.pinned[part].view(np.uint8), _PIN_BIT, out=code)
+        np.bitwise_or(code, table.type[part], out=code)
+        np.copyto(index, code)
+        np.subtract(table.created_ms[part], now_ms, out=age)
+        np.minimum(age, 0, out=age)  # a future time (clock skew) is now
+        self.rate.take(index, out=term, mode="clip")  # "raise" would copy
+        np.multiply(age, term, out=fresh)
+        np.exp2(fresh, out=fresh)
+        self.boost.take(index, out=worth, mode="clip")
+        np.add(worth, table.importance[part], out=worth)
+        if self.parameters.project_boost:
+            np.add(worth, project_boosts(table.project[part], table.projects, self.parameters), out=worth)
+        np.clip(worth, 0.0, 1.0, out=worth)
+
+    def weigh(
+        self, weights: RankingParameters, signals: tuple[FloatArray, FloatArray, FloatArray], *, out: FloatArray
+    ) -> None:
+        """Write β·recency + γ·importance + δ·usage into ``out``."""
+        term = self.term[: len(out)]
+        fresh, worth, used = signals
+        np.multiply(fresh, weights.recency, out=out)
+        np.multiply(worth, weights.importance, out=term)
+        np.add(out, term, out=out)
+        np.multiply(used, weights.usage, out=term)
+        np.add(out, term, out=out)
+
+
+def _rate(parameters: RecencyParameters) -> FloatArray:
+    return 1.0 / (type_column(parameters.half_life) * DAY_MS)

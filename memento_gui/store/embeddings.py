@@ -1,0 +1,118 @@
+"""Vectors of memories, as half floats, by model."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import sqlalchemy as sa
+
+from memento_gui.domain.arrays import VectorArray
+from memento_gui.domain.errors import InvalidMemory
+from memento_gui.store import sqlite
+from memento_gui.store.memories import fill_hashes
+from memento_gui.store.rows import select_in, table_of
+from memento_gui.store.schema import EmbeddingRow, MemoryRow
+
+_HALF: Final = np.dtype("<f2")
+
+_memory: Final = table_of(MemoryRow)
+_embedding: Final = table_of(EmbeddingRow)
+_put: Final = sqlite.upsert(_embedding, ("memory_id", "model"), ("text_hash", "vector", "duplicates"))
+
+
+def embeddings(connection: sa.Connection, model: str) -> tuple[list[str], VectorArray, list[str]]:
+    """Return ids, vectors (N×D) and text hashes of everything that has a vector under the model, in import order."""
+    statement = (
+        sa.select(_memory.c.id, _embedding.c.text_hash, _embedding.c.vector)
+        .join(_embedding, _embedding.c.memory_id == _memory.c.id)
+        .where(_embedding.c.model == model)
+        .order_by(_memory.c.ordinal)
+    )
+    rows = [tuple(row) for row in connection.execute(statement)]
+    if not rows:
+        return [], np.empty((0, 0), dtype=np.float32), []
+    ids, hashes, blobs = zip(*rows, strict=True)
+    size = len(blobs[0])
+    if any(len(blob) != size for blob in blobs):  # another program's; the rarer size counts as missing
+        size = Counter(map(len, blobs)).most_common(1)[0][0]
+        ids, hashes, blobs = zip(*(row for row in rows if len(row[2]) == size), strict=True)
+    halves = np.frombuffer(b"".join(blobs), dtype=_HALF).reshape(len(blobs), -1)
+    return list(ids), halves.astype(np.float32), list(hashes)
+
+
+def pending(connection: sa.Connection, model: str) -> list[str]:
+    """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text."""
+    joined = _memory.outerjoin(_embedding, sa.and_(_embedding.c.memory_id == _memory.c.id, _embedding.c.model == model))
+    statement = (
+        sa.select(_memory.c.id)
+        .select_from(joined)
+        .where(_memory.c.deleted_ms.is_(None))
+        .where(sa.or_(_embedding.c.text_hash.is_(None), _embedding.c.text_hash.is_distinct_from(_memory.c.text_hash)))
+        .order_by(_memory.c.created_ms.desc(), _memory.c.ordinal.desc())
+    )
+    return list(connection.scalars(statement))
+
+
+def models(connection: sa.Connection) -> dict[str, int]:
+    """Return how many vectors there are of each model."""
+    counted = sa.select(_embedding.c.model, sa.func.count()).group_by(_embedding.c.model).order_by(_embedding.c.model)
+    return {model: count for model, count in connection.execute(counted)}
+
+
+def duplicate_counts(connection: sa.Connection, model: str) -> dict[str, int]:
+    """Return the near-duplicate counts that are known, by id."""
+    statement = sa.select(_embedding.c.memory_id, _embedding.c.duplicates).where(
+        _embedding.c.model == model, _embedding.c.duplicates.is_not(None)
+    )
+    return {identity: count for identity, count in connection.execute(statement)}
+
+
+def put_embeddings(
+    connection: sa.Connection,
+    model: str,
+    ids: Sequence[str],
+    vectors: npt.NDArray[np.floating],
+    hashes: Sequence[str],
+) -> None:
+    """Write vectors (N×D) with the hashes of the texts they were made from; memories purged meanwhile are skipped.
+
+    Raises:
+        InvalidMemory: If a vector is not finite, or the lengths differ.
+    """
+    if not len(ids) == len(vectors) == len(hashes):
+        raise InvalidMemory(f"{len(ids)} memories, {len(vectors)} vectors and {len(hashes)} hashes do not match.")
+    with np.errstate(over="ignore"):
+        halves = np.asarray(vectors).astype(_HALF)
+    if not np.isfinite(halves).all():
+        raise InvalidMemory("A vector is not made of ordinary numbers. Nothing was saved; the model may be damaged.")
+    known = {row.id for row in select_in(connection, sa.select(_memory.c.id), _memory.c.id, ids)}
+    rows = [
+        {"memory_id": identity, "model": model, "text_hash": text, "vector": vector.tobytes(), "duplicates": None}
+        for identity, vector, text in zip(ids, halves, hashes, strict=True)
+        if identity in known
+    ]
+    if rows:
+        fill_hashes(connection, [row["memory_id"] for row in rows])
+        connection.execute(_put, rows)
+
+
+def put_duplicate_counts(connection: sa.Connection, model: str, counts: Mapping[str, int]) -> None:
+    """Write near-duplicate counts; what has no vector under the model is skipped, what is unchanged not written."""
+    statement = (
+        _embedding.update()
+        .where(
+            _embedding.c.memory_id == sa.bindparam("b_id"),
+            _embedding.c.model == model,
+            _embedding.c.duplicates.is_distinct_from(sa.bindparam("b_count")),
+        )
+        .values(duplicates=sa.bindparam("b_count"))
+    )
+    if counts:
+        connection.execute(statement, [{"b_id": identity, "b_count": int(count)} for identity, count in counts.items()])
+
+
+def remove_embeddings(connection: sa.Connection, model: str) -> int:
+    """Remove every vector of a model and return how many there were."""
+    return connection.execute(_embedding.delete().where(_embedding.c.model == model)).rowcount

@@ -1,0 +1,200 @@
+"""Looking at a file before it is used: whether it is a store, whose version it is, and how it may be opened.
+
+A file that may be broken is only ever looked at through a connection that cannot write. A store that cannot be written (its
+file, its folder, or a schema from a newer version) is opened for reading: directly; without locks where no ``-shm`` can be
+made and no ``-wal`` is left; else through a private copy of file and ``-wal``, which is also how a store whose schema is
+older than this version is read when it cannot be brought up in place.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from memento_gui.domain.errors import ReadOnlyStore
+from memento_gui.store import sqlite
+from memento_gui.store.faults import damaged, explained, not_a_database, unavailable
+from memento_gui.store.sqlite import Access
+
+SCHEMA_VERSION: Final = "0001"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Where the connections go and what they may do; ``reason`` says why nothing may be written, or is empty."""
+
+    path: Path
+    access: Access
+    reason: str = ""
+    copy: "TemporaryDirectory[str] | None" = None
+
+
+def open_file(path: Path, *, create: bool, wait_seconds: float) -> Opened:
+    """Find out how to open the store, creating it or bringing it up to date where that is possible.
+
+    Raises:
+        NotADatabase, DamagedStore, StoreUnavailable, ReadOnlyStore, StoreLocked, DiskFull: With a sentence.
+    """
+    try:
+        _make_sure_of_file(path, create=create)
+        header = _header(path)
+    except PermissionError as error:
+        raise unavailable(path, "you may not read it or its folder") from error
+    except OSError as error:
+        raise unavailable(path, error.strerror or error) from error
+    if header is not None:
+        _recognise(path, header)
+    with explained(path):
+        return _opened(path, new=header is None, wait_seconds=wait_seconds)
+
+
+def _make_sure_of_file(path: Path, *, create: bool) -> None:
+    if path.is_dir():
+        raise not_a_database(path, "a folder")
+    if not path.parent.is_dir():
+        raise unavailable(path, "there is no such folder")
+    if path.exists():
+        return
+    if not create:
+        raise unavailable(path, "there is no such file")
+    if not _may_write(path.parent):
+        raise ReadOnlyStore(
+            f"{path.name} cannot be created: the folder {path.parent} cannot be written. Choose another folder or allow writing."
+        )
+    with contextlib.suppress(FileExistsError):  # another window was faster
+        sqlite.create_private(path)
+
+
+def _header(path: Path) -> sqlite.Header | None:
+    """Read the file's first bytes; None where it is empty, and so can become a store."""
+    with path.open("rb") as file:
+        first = file.read(sqlite.HEADER_BYTES)
+    if first:
+        return sqlite.read_header(first)
+    log = sqlite.companion(path, "wal")
+    if log.exists() and log.stat().st_size:
+        raise damaged(path, f"it is empty, but {log.name} holds changes")
+    return None
+
+
+def _recognise(path: Path, header: sqlite.Header) -> None:
+    if not header.is_database:
+        raise not_a_database(path, "not a database")
+    if not header.is_ours:
+        raise not_a_database(path, "a database of another program")
+    log, journal = sqlite.companion(path, "wal"), sqlite.companion(path, "journal")
+    pending = any(beside.exists() and beside.stat().st_size for beside in (log, journal))
+    size = path.stat().st_size
+    if not pending and size < header.whole_bytes:
+        raise damaged(path, f"{size:,} of {header.whole_bytes:,} bytes are there")
+
+
+def _opened(path: Path, *, new: bool, wait_seconds: float) -> Opened:
+    writable = _may_write(path) and _may_write(path.parent)
+    if new:
+        if not writable:
+            raise ReadOnlyStore(f"{path.name} is empty and cannot be written. Allow writing to it and to its folder.")
+        _bring_up(path, wait_seconds)
+        return Opened(path, Access.WRITE)
+    try:
+        version, access = _version(path, wait_seconds)
+    except sqlite3.Error as error:
+        if not (writable and sqlite.needs_recovery(error)):
+            raise
+        version, access = "", Access.READ
+    if version > SCHEMA_VERSION:
+        reason = (
+            f"{path.name} was written by a newer version of Memento (schema {version}; this one knows {SCHEMA_VERSION}). "
+            "It is open for reading only; update Memento to change it."
+        )
+        return _for_reading(path, access, reason)
+    if not writable:
+        what = "The folder of" if _may_write(path) else ""
+        reason = (
+            f"{what} {path.name} cannot be written. It is open for reading only; allow writing and open it again.".strip()
+        )
+        return _for_reading(path, access, reason, outdated=version < SCHEMA_VERSION, wait_seconds=wait_seconds)
+    if version < SCHEMA_VERSION:
+        _bring_up(path, wait_seconds)
+    _keep_private(path)
+    return Opened(path, Access.WRITE)
+
+
+def _bring_up(path: Path, wait_seconds: float) -> None:
+    from memento_gui.store.migrating import bring_up  # noqa: PLC0415  # Alembic takes 0.1 s, and most starts do not need it
+
+    bring_up(path, wait_seconds=wait_seconds)
+    with contextlib.closing(sqlite.connect(path, Access.WRITE, wait_seconds=wait_seconds)) as connection:
+        sqlite.use_write_ahead_log(connection)
+
+
+def _version(path: Path, wait_seconds: float) -> tuple[str, Access | None]:
+    """Return the schema's version and how the file can be read; None where only a copy of it can."""
+    log = sqlite.companion(path, "wal")
+    try:
+        return _version_by(path, Access.READ, wait_seconds), Access.READ
+    except sqlite3.OperationalError as error:
+        if sqlite.fault_of(error) is not sqlite.Fault.UNAVAILABLE:
+            raise
+        if log.exists() and log.stat().st_size:
+            return _version_of_copy(path, wait_seconds), None
+        return _version_by(path, Access.IMMUTABLE, wait_seconds), Access.IMMUTABLE
+
+
+def _version_by(path: Path, access: Access, wait_seconds: float) -> str:
+    with contextlib.closing(sqlite.connect(path, access, wait_seconds=wait_seconds)) as connection:
+        return sqlite.schema_version(connection)
+
+
+def _version_of_copy(path: Path, wait_seconds: float) -> str:
+    opened = _copied(path)
+    try:
+        return _version_by(opened.path, Access.READ, wait_seconds)
+    finally:
+        _drop(opened)
+
+
+def _for_reading(
+    path: Path, access: Access | None, reason: str, *, outdated: bool = False, wait_seconds: float = 0.0
+) -> Opened:
+    if access is not None and not outdated:
+        return Opened(path, access, reason)
+    opened = _copied(path)
+    if outdated:
+        try:
+            _bring_up(opened.path, wait_seconds)
+        except BaseException:
+            _drop(opened)
+            raise
+    return replace(opened, reason=f"{reason} What you see is a copy made when it was opened.")
+
+
+def _copied(path: Path) -> Opened:
+    folder = TemporaryDirectory(prefix="memento-")  # 0700
+    copy = Path(folder.name) / path.name
+    for source in (path, sqlite.companion(path, "wal")):
+        if source.exists():
+            shutil.copyfile(source, copy.with_name(source.name))
+    return Opened(copy, Access.READ, copy=folder)
+
+
+def _drop(opened: Opened) -> None:
+    if opened.copy is not None:
+        opened.copy.cleanup()
+
+
+def _keep_private(path: Path) -> None:
+    """Take the rights of group and others away from the store's files, where it is ours to do."""
+    for file in (path, sqlite.companion(path, "wal"), sqlite.companion(path, "shm")):
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
+def _may_write(path: Path) -> bool:
+    effective = os.access in os.supports_effective_ids
+    return os.access(path, os.W_OK, effective_ids=effective)

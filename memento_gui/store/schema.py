@@ -1,0 +1,392 @@
+"""The tables of a store, with every bound that a value has to keep.
+
+The migrations build the file; a test holds them equal to these declarations. Times are milliseconds since the Unix epoch,
+UTC, between the years 1 and 9999. Column order matters: what arrays are made of comes first in a row, long texts last.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from memento_gui.domain.memory import MAX_CONTENT_BYTES, Answer, Category, MemoryType, Scope, Status
+from memento_gui.store.columns import Flag, Json, Word
+
+MAX_ID_LENGTH: Final = 512
+FIRST_MS: Final = -62_135_596_800_000
+LAST_MS: Final = 253_402_300_799_999
+FEEDBACK_EVENTS: Final = ("used", "edited", "neglected", "helpful", "not_helpful", "bad")
+SCHEDULERS: Final = ("tau", "preset", "fsrs")
+
+FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "memory": ("id",),
+    "memory_tag": ("memory_id",),
+    "revision": ("memory_id",),
+    "embedding": ("memory_id",),
+    "relation": ("source_id", "target_id"),
+    "feedback": ("memory_id",),
+    "review_state": ("memory_id",),
+    "review_log": ("memory_id",),
+    "judgement": ("memory_id",),
+    "parameter_set": ("name",),
+    "saved_search": ("name",),
+    "meta": ("key",),
+}
+"""The tables whose changes are fed to every reader, and the columns that name what changed."""
+
+
+class Base(DeclarativeBase):
+    """Every table; names of constraints follow one pattern, so that migrations can find them."""
+
+    type_annotation_map = {
+        str: sa.TEXT(),
+        int: sa.INTEGER(),
+        float: sa.REAL(),
+        bytes: sa.BLOB(),
+        bool: Flag(),
+        Mapping[str, Any]: Json(),
+        MemoryType: Word(MemoryType, MemoryType.EPISODIC),
+        Category: Word(Category, Category.OTHER),
+        Scope: Word(Scope, Scope.PRIVATE),
+        Status: Word(Status, Status.ACTIVE),
+        Answer: Word(Answer, Answer.OK),
+    }
+    metadata = sa.MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+
+
+def one_of(column: str, values: "type[StrEnum] | tuple[str, ...]") -> sa.CheckConstraint:
+    """Allow only these words."""
+    listed = ", ".join(f"'{value}'" for value in values)
+    return sa.CheckConstraint(f"{column} IN ({listed})", name=f"{column}_word")
+
+
+def between(column: str, low: float, high: float) -> sa.CheckConstraint:
+    """Allow only numbers in [low, high]; no value at all is a matter of NOT NULL."""
+    return sa.CheckConstraint(f"{column} BETWEEN {low} AND {high}", name=f"{column}_bounds")
+
+
+def not_negative(*columns: str) -> list[sa.CheckConstraint]:
+    """Allow only 0 and above, and no infinity."""
+    return [sa.CheckConstraint(f"{column} >= 0 AND {column} < 9e18", name=f"{column}_bounds") for column in columns]
+
+
+def in_time(*columns: str) -> list[sa.CheckConstraint]:
+    """Allow only instants that a calendar can show."""
+    return [between(column, FIRST_MS, LAST_MS) for column in columns]
+
+
+def switch(column: str) -> sa.CheckConstraint:
+    """Allow only 0 and 1."""
+    return sa.CheckConstraint(f"{column} IN (0, 1)", name=f"{column}_switch")
+
+
+def text_fits(column: str) -> sa.CheckConstraint:
+    """Allow at most 1 MiB of UTF-8, and no NUL (SQLite's own functions stop there)."""
+    raw = f"CAST({column} AS BLOB)"
+    return sa.CheckConstraint(f"length({raw}) <= {MAX_CONTENT_BYTES} AND instr({raw}, x'00') = 0", name=f"{column}_fits")
+
+
+def identity_fits(column: str) -> sa.CheckConstraint:
+    """Allow ids of 1 to 512 characters, without NUL."""
+    condition = f"length({column}) BETWEEN 1 AND {MAX_ID_LENGTH} AND instr(CAST({column} AS BLOB), x'00') = 0"
+    return sa.CheckConstraint(condition, name=f"{column}_fits")
+
+
+def not_empty(column: str) -> sa.CheckConstraint:
+    """Refuse the empty text."""
+    return sa.CheckConstraint(f"length({column}) >= 1", name=f"{column}_given")
+
+
+def _of_memory(**details: Any) -> Any:
+    """A column that names a memory which exists; goes when the memory is really removed."""
+    return mapped_column(sa.ForeignKey("memory.id", ondelete="CASCADE", onupdate="CASCADE"), **details)
+
+
+_STRICT: Final = {"sqlite_strict": True}
+_COMPACT: Final = {"sqlite_strict": True, "sqlite_with_rowid": False}
+
+
+class MemoryRow(Base):
+    """One remembered text and everything the engine needs to know about it.
+
+    ``ordinal`` is the import order; it ascends and is never given twice, not even after a purge.
+    """
+
+    __tablename__ = "memory"
+    __table_args__ = (
+        identity_fits("id"),
+        one_of("type", MemoryType),
+        one_of("category", Category),
+        one_of("scope", Scope),
+        one_of("status", Status),
+        between("importance", 0, 1),
+        between("strength", 0, 2),
+        switch("pinned"),
+        *in_time("created_ms", "updated_ms", "last_used_ms", "deleted_ms"),
+        *not_negative("views", "cites", "edits", "uses", "revisions"),
+        text_fits("title"),
+        text_fits("content"),
+        {"sqlite_strict": True, "sqlite_autoincrement": True},
+    )
+
+    ordinal: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    type: Mapped[MemoryType] = mapped_column(server_default="episodic")
+    category: Mapped[Category] = mapped_column(server_default="other")
+    scope: Mapped[Scope] = mapped_column(server_default="private")
+    status: Mapped[Status] = mapped_column(server_default="active")
+    created_ms: Mapped[int]
+    updated_ms: Mapped[int]
+    last_used_ms: Mapped[int | None]
+    deleted_ms: Mapped[int | None]
+    importance: Mapped[float] = mapped_column(server_default=sa.text("0.5"))
+    strength: Mapped[float] = mapped_column(server_default=sa.text("1.0"))
+    pinned: Mapped[bool] = mapped_column(server_default=sa.text("0"))
+    views: Mapped[int] = mapped_column(server_default=sa.text("0"))
+    cites: Mapped[int] = mapped_column(server_default=sa.text("0"))
+    edits: Mapped[int] = mapped_column(server_default=sa.text("0"))
+    uses: Mapped[int] = mapped_column(server_default=sa.text("0"))
+    revisions: Mapped[int] = mapped_column(server_default=sa.text("0"))
+    length: Mapped[int] = mapped_column(sa.Computed("length(content)", persisted=True))  # characters
+    source: Mapped[str] = mapped_column(server_default="")
+    session: Mapped[str] = mapped_column(server_default="")
+    project: Mapped[str] = mapped_column(server_default="")
+    user: Mapped[str] = mapped_column(server_default="")
+    text_hash: Mapped[str | None]  # of title and content; none: changed by a program that does not know it
+    title: Mapped[str] = mapped_column(server_default="")
+    content: Mapped[str]
+    extra: Mapped[Mapping[str, Any]] = mapped_column(server_default="{}")
+
+
+class MemoryTagRow(Base):
+    """A memory's tags, in order."""
+
+    __tablename__ = "memory_tag"
+    __table_args__ = (*not_negative("position"), not_empty("tag"), text_fits("tag"), _COMPACT)
+
+    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    tag: Mapped[str] = mapped_column(index=True)
+
+
+class RevisionRow(Base):
+    """An earlier text of a memory."""
+
+    __tablename__ = "revision"
+    __table_args__ = (
+        *not_negative("number"),
+        *in_time("replaced_ms"),
+        text_fits("title"),
+        text_fits("content"),
+        _STRICT,
+    )
+
+    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    replaced_ms: Mapped[int]
+    title: Mapped[str]
+    content: Mapped[str]
+
+
+class EmbeddingRow(Base):
+    """A memory's vector under one model: half floats, and the hash of the text that was embedded."""
+
+    __tablename__ = "embedding"
+    __table_args__ = (
+        not_empty("model"),
+        *not_negative("duplicates"),
+        sa.CheckConstraint("length(vector) % 2 = 0 AND length(vector) > 0", name="vector_halves"),
+        sa.Index(None, "model", "duplicates", "memory_id"),
+        _STRICT,
+    )
+
+    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    model: Mapped[str] = mapped_column(primary_key=True)
+    duplicates: Mapped[int | None]  # other active memories that say nearly the same; none: not counted yet
+    text_hash: Mapped[str]
+    vector: Mapped[bytes]
+
+
+class RelationRow(Base):
+    """A directed link; its ends are no foreign keys, since either may be gone and still worth knowing."""
+
+    __tablename__ = "relation"
+    __table_args__ = (
+        identity_fits("id"),
+        identity_fits("source_id"),
+        identity_fits("target_id"),
+        *not_negative("strength"),
+        *in_time("created_ms"),
+        _STRICT,
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    source_id: Mapped[str] = mapped_column(index=True)
+    target_id: Mapped[str] = mapped_column(index=True)
+    type: Mapped[str]
+    strength: Mapped[float]
+    created_ms: Mapped[int]
+    extra: Mapped[Mapping[str, Any]]
+
+
+class FeedbackRow(Base):
+    """What someone said or did about a memory."""
+
+    __tablename__ = "feedback"
+    __table_args__ = (one_of("event", FEEDBACK_EVENTS), *in_time("created_ms"), _STRICT)
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    memory_id: Mapped[str] = _of_memory(index=True)
+    event: Mapped[str]
+    score: Mapped[float | None]
+    created_ms: Mapped[int]
+
+
+class ReviewStateRow(Base):
+    """A memory as a review card."""
+
+    __tablename__ = "review_state"
+    __table_args__ = (
+        *in_time("introduced_ms", "last_review_ms", "due_ms", "buried_until_ms"),
+        between("tau_days", 0.001, 36500),
+        between("difficulty", 1, 10),
+        *not_negative("interval_days", "stability_days", "reviews", "lapses"),
+        switch("suspended"),
+        _STRICT,
+    )
+
+    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    introduced_ms: Mapped[int]
+    last_review_ms: Mapped[int | None]
+    due_ms: Mapped[int] = mapped_column(index=True)
+    tau_days: Mapped[float]
+    interval_days: Mapped[float]
+    difficulty: Mapped[float | None]
+    stability_days: Mapped[float | None]
+    reviews: Mapped[int]
+    lapses: Mapped[int]
+    suspended: Mapped[bool]
+    buried_until_ms: Mapped[int | None]
+
+
+class ReviewLogRow(Base):
+    """One answer, with the numbers before and after it."""
+
+    __tablename__ = "review_log"
+    __table_args__ = (
+        identity_fits("id"),
+        *in_time("answered_ms"),
+        one_of("answer", Answer),
+        one_of("scheduler", SCHEDULERS),
+        not_empty("mode"),
+        *not_negative("tau_before_days", "tau_after_days", "interval_before_days", "interval_after_days"),
+        *not_negative("elapsed_days", "duration_ms"),
+        between("predicted_recall", 0, 1),
+        _STRICT,
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    memory_id: Mapped[str] = _of_memory(index=True)
+    answered_ms: Mapped[int] = mapped_column(index=True)
+    answer: Mapped[Answer]
+    scheduler: Mapped[str]
+    mode: Mapped[str]
+    tau_before_days: Mapped[float]
+    tau_after_days: Mapped[float]
+    interval_before_days: Mapped[float]
+    interval_after_days: Mapped[float]
+    elapsed_days: Mapped[float]
+    predicted_recall: Mapped[float]
+    duration_ms: Mapped[int | None]
+
+
+class ParameterSetRow(Base):
+    """A saved parameter set; its numbers as JSON, an endless half-life as ``Infinity``."""
+
+    __tablename__ = "parameter_set"
+    __table_args__ = (not_empty("name"), *in_time("saved_ms"), _STRICT)
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    saved_ms: Mapped[int]
+    numbers: Mapped[Mapping[str, Any]]
+
+
+class JudgementRow(Base):
+    """How well a memory answers a query, as a person sees it."""
+
+    __tablename__ = "judgement"
+    __table_args__ = (between("grade", 0, 3), *in_time("judged_ms"), not_empty("query"), _COMPACT)
+
+    query: Mapped[str] = mapped_column(primary_key=True)
+    memory_id: Mapped[str] = _of_memory(primary_key=True, index=True)
+    grade: Mapped[int]
+    judged_ms: Mapped[int]
+
+
+class SavedSearchRow(Base):
+    """A query worth keeping, by name, in the order of the sidebar."""
+
+    __tablename__ = "saved_search"
+    __table_args__ = (not_empty("name"), *not_negative("position"), _STRICT)
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    query: Mapped[str]
+    position: Mapped[int]
+
+
+class ErrorLogRow(Base):
+    """Something that went wrong, until someone resolves it."""
+
+    __tablename__ = "error_log"
+    __table_args__ = (*in_time("happened_ms", "resolved_ms"), _STRICT)
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    happened_ms: Mapped[int]
+    place: Mapped[str]
+    sentence: Mapped[str]
+    detail: Mapped[str]
+    resolved_ms: Mapped[int | None]
+
+
+class MetricRow(Base):
+    """How long something took."""
+
+    __tablename__ = "metric"
+    __table_args__ = (not_empty("name"), *in_time("measured_ms"), sa.Index(None, "name", "measured_ms"), _STRICT)
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    measured_ms: Mapped[int]
+    value: Mapped[float]
+
+
+class ChangeRow(Base):
+    """The change feed; triggers write it. Where older rows were pruned, the oldest says "reload"."""
+
+    __tablename__ = "change"
+    __table_args__ = (sa.CheckConstraint("kind IN ('insert', 'update', 'delete', 'reload')", name="kind_word"), _STRICT)
+
+    sequence: Mapped[int] = mapped_column(primary_key=True)
+    table_name: Mapped[str]
+    key: Mapped[str]
+    kind: Mapped[str]
+
+
+class MetaRow(Base):
+    """Settings that belong to the store."""
+
+    __tablename__ = "meta"
+    __table_args__ = (not_empty("key"), _COMPACT)
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]

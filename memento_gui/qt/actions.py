@@ -1,0 +1,123 @@
+"""Actions as data: one table, from which menus, shortcuts, the command palette and the help overlay are built."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something a user can do.
+
+    ``call`` names a method without arguments of the object that the action is bound to. ``place`` is the key of the place
+    it belongs to, or empty for the whole window; ``group`` is its heading in menus and help. ``shortcuts`` are portable key
+    sequences, the first of which is shown. ``words`` are further words by which the palette finds it; ``hidden`` keeps it
+    out of the palette.
+    """
+
+    id: str
+    label: str
+    call: str
+    group: str = ""
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    place: str = ""
+    words: str = ""
+    hidden: bool = False
+
+    @property
+    def shortcut_text(self) -> str:
+        """The first shortcut as this system writes it, or an empty string."""
+        return shown_keys(self.shortcuts[0]) if self.shortcuts else ""
+
+
+def shown_keys(keys: str) -> str:
+    """Return a key sequence as this system writes it."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def bind(actions: Iterable[Action], target: object, owner: QWidget) -> dict[str, QAction]:
+    """Return a `QAction` for each action, whose trigger calls its method of ``target``.
+
+    The actions are added to ``owner``: their shortcuts work in it and in its children.
+
+    Raises:
+        AttributeError: If ``target`` lacks a method that an action names.
+    """
+    return {action.id: _bound(action, getattr(target, action.call), owner) for action in actions}
+
+
+def _bound(action: Action, call: Callable[[], object], owner: QWidget) -> QAction:
+    made = QAction(action.label, owner)
+    made.setObjectName(action.id)
+    made.setShortcuts([QKeySequence(keys) for keys in action.shortcuts])
+    context = Qt.ShortcutContext.WidgetWithChildrenShortcut if action.place else Qt.ShortcutContext.WindowShortcut
+    made.setShortcutContext(context)
+    made.setAutoRepeat(False)
+    made.triggered.connect(lambda _checked=False: call())
+    owner.addAction(made)
+    return made
+
+
+WINDOW_ACTIONS: Final = (
+    Action(id="go.browse", label="Go to Browse", call="go_browse", group="Go", shortcuts=("Ctrl+1",), icon="browse"),
+    Action(id="go.search", label="Go to Search", call="go_search", group="Go", shortcuts=("Ctrl+2",), icon="search"),
+    Action(id="go.tune", label="Go to Tune", call="go_tune", group="Go", shortcuts=("Ctrl+3",), icon="tune"),
+    Action(id="go.review", label="Go to Review", call="go_review", group="Go", shortcuts=("Ctrl+4",), icon="review"),
+    Action(
+        id="memory.new",
+        label="New memory",
+        call="new_memory",
+        group="Memory",
+        shortcuts=("Ctrl+N",),
+        icon="plus",
+        words="add write remember",
+    ),
+    Action(id="edit.undo", label="Undo", call="undo", group="Edit", shortcuts=("Ctrl+Z",), icon="undo"),
+    Action(id="edit.redo", label="Redo", call="redo", group="Edit", shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
+    Action(id="file.open", label="Open a store…", call="open_store", group="File", shortcuts=("Ctrl+O",), icon="folder"),
+    Action(id="file.create", label="Create a store…", call="create_store", group="File", icon="file", words="new file"),
+    Action(id="file.import", label="Import a file…", call="import_file", group="File", icon="import"),
+    Action(
+        id="file.import_folder",
+        label="Import a folder…",
+        call="import_folder",
+        group="File",
+        icon="import",
+        words="vault obsidian",
+    ),
+    Action(id="file.demo", label="Open the demo store", call="open_demo", group="File", icon="star", words="example"),
+    Action(
+        id="window.palette",
+        label="All actions",
+        call="show_palette",
+        group="Window",
+        shortcuts=("Ctrl+K",),
+        icon="keyboard",
+        words="command palette",
+        hidden=True,
+    ),
+    Action(
+        id="window.help", label="Help: keys of this place", call="show_help", group="Window", shortcuts=("F1",), icon="help"
+    ),
+    Action(
+        id="window.settings",
+        label="Settings",
+        call="show_settings",
+        group="Window",
+        shortcuts=("Ctrl+,",),
+        icon="settings",
+        words="preferences options",
+    ),
+    Action(id="theme.system", label="Theme: as the system", call="theme_system", group="Window", icon="settings"),
+    Action(id="theme.light", label="Theme: light", call="theme_light", group="Window", icon="sun"),
+    Action(id="theme.dark", label="Theme: dark", call="theme_dark", group="Window", icon="moon"),
+    Action(id="window.about", label="About Memento", call="show_about", group="Window", icon="info", words="version"),
+    Action(
+        id="window.quit", label="Quit", call="quit", group="File", shortcuts=("Ctrl+Q",), icon="close", words="exit close"
+    ),
+)

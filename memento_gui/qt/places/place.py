@@ -1,0 +1,74 @@
+"""What a place is: a screen of the rail, what it is given, and the wishes it emits.
+
+A place is a widget whose module or package lies beside this one. It is built when it is visited first, gets a
+`PlaceContext`, and never calls another place: it emits a wish, and ``qt.app`` fulfils it. Work over 16 ms goes through
+``context.tasks`` under a key that begins with the place's own key (``"search.run"``). Edits go through ``context.undo.do``,
+turns of knobs through ``context.undo.turn``.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from memento_gui.domain.clock import Clock
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.actions import Action
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.undo import Undo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceContext:
+    """Everything a place may use."""
+
+    library: Library
+    state: AppState
+    tasks: Tasks
+    undo: Undo
+    theme: Theme
+    clock: Clock
+
+
+class Place(QWidget):
+    """A screen of the rail.
+
+    Subclasses set ``key``, ``label`` and ``icon`` (a name of the icon set), may list what they ``offer``: actions whose
+    ``call`` names one of their own methods without arguments, and whose ``place`` is their key. With ``docks_detail`` the
+    detail pane stands beside them in a wide window; otherwise it slides over their right side.
+    """
+
+    key: ClassVar[str]
+    label: ClassVar[str]
+    icon: ClassVar[str]
+    offer: ClassVar[tuple[Action, ...]] = ()
+    docks_detail: ClassVar[bool] = False
+
+    opened = Signal(str)
+    """Show this memory (its id) in the detail pane."""
+    reported = Signal(object)
+    """Tell the user something: a `MementoError` or a `memento_gui.qt.widgets.message_bar.Message`."""
+    wished = Signal(str)
+    """Perform an action of the window by its id, such as ``"go.tune"``."""
+    badged = Signal(str)
+    """Show this short text on the place's rail entry, or none."""
+
+    def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+
+    def enter(self) -> None:
+        """Become visible: take the focus where work begins, and catch up with what changed."""
+
+    def leave(self) -> None:
+        """Become hidden."""
+
+    def refresh(self, changes: ChangeSet) -> None:
+        """Catch up with changes of the store, whoever made them; called while visible and, once, before `enter`."""
+
+    def search_for(self, text: str) -> None:
+        """Put words on the place's line, if it has one."""

@@ -1,0 +1,87 @@
+"""What the window is showing: the parameters being tried, the active place, the selected memory."""
+
+from PySide6.QtCore import QObject, Signal
+
+from memento_gui.domain.parameters import ParameterSet
+
+
+class AppState(QObject):
+    """The one state that places share. Each signal is emitted after its value changed, never when it stayed the same.
+
+    ``parameters`` is the set in use, saved or not; ``saved`` is the set as the store keeps it under ``set_name``.
+    """
+
+    tuned = Signal(object)
+    """The parameters turned (`ParameterSet`)."""
+    saved_changed = Signal()
+    """Another set became the saved one, or it was saved anew."""
+    moved = Signal(str)
+    """Another place is active (its key)."""
+    selected = Signal(str)
+    """Another memory is open in the detail pane (its id, or an empty string)."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._parameters = ParameterSet()
+        self._saved = self._parameters
+        self._set_name = ""
+        self._place = ""
+        self._memory = ""
+
+    @property
+    def parameters(self) -> ParameterSet:
+        """The parameters everything is scored with right now."""
+        return self._parameters
+
+    @property
+    def saved(self) -> ParameterSet:
+        """The active set as the store keeps it."""
+        return self._saved
+
+    @property
+    def set_name(self) -> str:
+        """The active set's name."""
+        return self._set_name
+
+    @property
+    def edited(self) -> bool:
+        """Whether the parameters differ from the saved set."""
+        return self._parameters != self._saved
+
+    @property
+    def place(self) -> str:
+        """The active place's key."""
+        return self._place
+
+    @property
+    def memory(self) -> str:
+        """The id of the memory in the detail pane, or an empty string."""
+        return self._memory
+
+    def tune(self, parameters: ParameterSet) -> None:
+        """Score with these parameters from now on."""
+        if parameters != self._parameters:
+            self._parameters = parameters
+            self.tuned.emit(parameters)
+
+    def adopt(self, name: str, saved: ParameterSet) -> None:
+        """Take over the active set from the store. Unsaved turns of the same set stay; another set replaces them."""
+        if (name, saved) == (self._set_name, self._saved):
+            return
+        follow = not self.edited or name != self._set_name
+        self._set_name, self._saved = name, saved
+        self.saved_changed.emit()
+        if follow:
+            self.tune(saved)
+
+    def move(self, place: str) -> None:
+        """Make another place the active one."""
+        if place != self._place:
+            self._place = place
+            self.moved.emit(place)
+
+    def select(self, memory_id: str) -> None:
+        """Open a memory in the detail pane, or none."""
+        if memory_id != self._memory:
+            self._memory = memory_id
+            self.selected.emit(memory_id)

@@ -1,0 +1,1 @@
+"""Item models over arrays, and the delegates that paint from them."""

@@ -1,0 +1,262 @@
+"""Buttons, key caps and the segmented control."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+from typing_extensions import override
+
+from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.tokens import CONTROL
+from memento_gui.qt.widgets.label import MEDIUM
+
+
+def push_button(text: str, *, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+    """Return a button; ``kind`` is ``primary``, ``danger``, ``link`` or nothing. Ampersands are shown as they are."""
+    made = QPushButton(text.replace("&", "&&"), parent)
+    made.setFont(font(13, MEDIUM))
+    if kind:
+        made.setProperty("kind", kind)
+    if kind == "link":
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+    made.setAutoDefault(False)
+    return made
+
+
+class _IconButton(QToolButton):
+    """A tool button whose icon keeps the theme's colour."""
+
+    def __init__(self, theme: Theme, icon: str, size: int, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name = icon
+        self.setIconSize(QSize(size, size))
+        self.setFixedSize(CONTROL, CONTROL)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def show_icon(self, name: str) -> None:
+        """Show another icon of the set."""
+        self._name = name
+        self._tint()
+
+    def _tint(self) -> None:
+        self.setIcon(self._theme.icon(self._name, size=self.iconSize().width()))
+
+
+def icon_button(theme: Theme, icon: str, tip: str, *, size: int = 16, parent: QWidget | None = None) -> _IconButton:
+    """Return a button of only an icon; ``tip`` is its tooltip and its name for screen readers."""
+    made = _IconButton(theme, icon, size, parent)
+    made.setToolTip(tip)
+    made.setAccessibleName(tip)
+    return made
+
+
+class IconPushButton(QPushButton):
+    """A push button with an icon of the set before its text and, if wanted, a key cap after it."""
+
+    def __init__(
+        self, theme: Theme, text: str, icon: str = "", *, kind: str = "", keys: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text.replace("&", "&&"), parent)
+        self._theme = theme
+        self._icon_name = icon
+        self._keys = keys
+        self._kind = kind
+        self.setFont(font(13, MEDIUM))
+        self.setIconSize(QSize(14, 14))
+        if kind:
+            self.setProperty("kind", kind)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    @override
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width() + (cap_width(self._keys) + 8 if self._keys else 0), CONTROL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _tint(self) -> None:
+        colours = self._theme.tokens
+        if self._icon_name:
+            colour = colours.on_accent if self._kind == "primary" else colours.text_secondary
+            self.setIcon(self._theme.icon(self._icon_name, colour, size=14))
+        right = cap_width(self._keys) + 18 if self._keys else 11
+        self.setStyleSheet(f"padding-right: {right}px; padding-left: 10px;" if self._keys else "")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._keys:
+            return
+        colours = self._theme.tokens
+        primary = self._kind == "primary"
+        painter = QPainter(self)
+        width = cap_width(self._keys)
+        area = QRectF(self.width() - width - 10, (self.height() - 18) / 2, width, 18)
+        ink = colours.on_accent if primary else colours.text_secondary
+        edge = QColor(ink) if primary else colours.line_strong
+        paint_cap(painter, area, self._keys, ink, edge)
+        painter.end()
+
+
+def cap_width(keys: str) -> int:
+    """Return how wide a key cap is."""
+    return QFontMetrics(font(11)).horizontalAdvance(keys) + 10
+
+
+def paint_cap(painter: QPainter, area: QRectF, keys: str, ink: QColor, edge: QColor) -> None:
+    """Paint a key cap: the keys in a box with round corners."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(edge, 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.setPen(ink)
+    painter.setFont(font(11))
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, keys)
+    painter.restore()
+
+
+class KeyCap(QWidget):
+    """A key, or a chord, as it looks on the keyboard."""
+
+    def __init__(self, theme: Theme, keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._keys = keys
+        self.setFixedSize(cap_width(keys), 18)
+        self.setAccessibleName(keys)
+        theme.changed.connect(self.update)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self._theme.tokens
+        painter = QPainter(self)
+        paint_cap(painter, QRectF(self.rect()), self._keys, colours.text_secondary, colours.line_strong)
+        painter.end()
+
+
+class SegmentedControl(QWidget):
+    """A few choices of which one is on; arrow keys move, the mouse picks."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, choices: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        """Show ``choices``: (key, label) pairs; the first is on."""
+        super().__init__(parent)
+        self._theme = theme
+        self._choices = list(choices)
+        self._current = 0
+        self._hovered = -1
+        self.setFont(font(13))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(", ".join(text for _, text in choices))
+        theme.changed.connect(self.update)
+
+    @property
+    def current(self) -> str:
+        """The key of the choice that is on."""
+        return self._choices[self._current][0]
+
+    def choose(self, key: str) -> None:
+        """Turn a choice on without a signal; unknown keys are ignored."""
+        keys = [known for known, _ in self._choices]
+        if key in keys:
+            self._current = keys.index(key)
+            self.update()
+
+    def label_as(self, key: str, text: str) -> None:
+        """Give a choice another label."""
+        self._choices = [(known, text if known == key else old) for known, old in self._choices]
+        self.updateGeometry()
+        self.update()
+
+    def _widths(self) -> list[int]:
+        metrics = QFontMetrics(font(13, MEDIUM))
+        return [metrics.horizontalAdvance(text) + 24 for _, text in self._choices]
+
+    def _cells(self) -> list[QRect]:
+        left, cells = 0, []
+        for width in self._widths():
+            cells.append(QRect(left, 0, width, CONTROL))
+            left += width
+        return cells
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(sum(self._widths()), CONTROL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _pick(self, index: int) -> None:
+        if 0 <= index < len(self._choices) and index != self._current:
+            self._current = index
+            self.update()
+            self.chosen.emit(self.current)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pick(next((i for i, cell in enumerate(self._cells()) if cell.contains(event.position().toPoint())), -1))
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = next((i for i, cell in enumerate(self._cells()) if cell.contains(event.position().toPoint())), -1)
+        if over != self._hovered:
+            self._hovered = over
+            self.update()
+
+    @override
+    def leaveEvent(self, event: object) -> None:
+        self._hovered = -1
+        self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._pick(self._current + step)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(colours.line_strong, 1.0))
+        painter.setBrush(colours.bg_raised)
+        painter.drawRoundedRect(outline, 4, 4)
+        for index, cell in enumerate(self._cells()):
+            self._paint_cell(painter, index, cell)
+        focused = self.hasFocus()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colours.focus if focused else colours.line_strong, 2.0 if focused else 1.0))
+        painter.drawRoundedRect(outline.adjusted(0.5, 0.5, -0.5, -0.5) if focused else outline, 4, 4)
+        painter.end()
+
+    def _paint_cell(self, painter: QPainter, index: int, cell: QRect) -> None:
+        colours = self._theme.tokens
+        on = index == self._current
+        if on or index == self._hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.bg_selected if on else colours.bg_hover)
+            painter.drawRoundedRect(QRectF(cell).adjusted(1, 1, -1, -1), 3, 3)
+        if index:
+            painter.setPen(QPen(colours.line_strong, 1.0))
+            painter.drawLine(QPointF(cell.left() + 0.5, 1), QPointF(cell.left() + 0.5, cell.height() - 1))
+        painter.setPen(colours.text if on else colours.text_secondary)
+        painter.setFont(font(13, MEDIUM if on else font().weight()))
+        painter.drawText(cell, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, self._choices[index][1])

@@ -1,0 +1,85 @@
+"""Labels that show text as it is: nothing a memory says is ever taken for markup."""
+
+import html
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from memento_gui.qt.theme import font
+
+MEDIUM = QFont.Weight.Medium
+BOLD = QFont.Weight.DemiBold
+
+
+def plain_tip(text: str) -> str:
+    """Return markup for a tooltip that shows exactly this text (Qt would guess whether it is markup)."""
+    return f"<span style='white-space: pre-wrap'>{html.escape(text)}</span>" if text else ""
+
+
+def label(
+    text: str = "",
+    *,
+    size: int = 13,
+    weight: QFont.Weight = QFont.Weight.Normal,
+    tone: str = "",
+    wrap: bool = False,
+    parent: QWidget | None = None,
+) -> QLabel:
+    """Return a label that shows plain text; ``tone`` is ``secondary``, ``tertiary``, ``danger``, ``ok`` or ``accent``."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
+    made.setFont(font(size, weight))
+    made.setWordWrap(wrap)
+    if tone:
+        made.setProperty("tone", tone)
+    return made
+
+
+class ElidedLabel(QLabel):
+    """A plain label on one line that elides what does not fit; the tooltip then holds all of it."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: int = 13,
+        weight: QFont.Weight = QFont.Weight.Normal,
+        tone: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(font(size, weight))
+        if tone:
+            self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setText(text)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().minimumSizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        metrics = QFontMetrics(self.font())
+        area: QRect = self.contentsRect()
+        shown = metrics.elidedText(self.text().replace("\n", " "), Qt.TextElideMode.ElideRight, area.width())
+        self.setToolTip("" if shown == self.text() else plain_tip(self.text()))
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(area, self.alignment() | Qt.TextFlag.TextSingleLine, shown)
+        painter.end()
+
+
+def separator(*, upright: bool = False, parent: QWidget | None = None) -> QFrame:
+    """Return a line of one pixel."""
+    made = QFrame(parent)
+    made.setProperty("surface", "line")
+    if upright:
+        made.setFixedWidth(1)
+    else:
+        made.setFixedHeight(1)
+    return made

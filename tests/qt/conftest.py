@@ -1,0 +1,47 @@
+"""What the Qt tests share: an offscreen platform, a theme, and strictness about warnings and leaked threads."""
+
+import os
+import threading
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import LIGHT, Theme
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A warning in Qt's log fails the test that caused it."""
+    for item in items:
+        if "/tests/qt/" in item.path.as_posix():
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaks(qapp: QApplication) -> Iterator[None]:
+    """Threads that a test starts are gone when it ends, and deleted objects really are."""
+    before = set(threading.enumerate())
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()]
+    assert not left, f"threads still run: {left}"
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme(qapp, LIGHT)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def tasks(qtbot: QtBot) -> Iterator[Tasks]:
+    runner = Tasks()
+    yield runner
+    runner.close()

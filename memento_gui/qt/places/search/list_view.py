@@ -1,0 +1,133 @@
+"""The result list: keys and mouse become wishes."""
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from typing_extensions import override
+
+from memento_gui.qt.places.search.arithmetic import Arithmetic
+from memento_gui.qt.places.search.delegate import ResultDelegate
+from memento_gui.qt.places.search.list_model import ResultModel
+from memento_gui.qt.places.search.rows import MoreRow, ResultRow, Row
+from memento_gui.qt.theme import Theme
+
+
+class ResultList(QListView):
+    """Results, best first. → unfolds the current one, ← folds it, Enter opens it, Ctrl+C copies its explanation."""
+
+    opened = Signal(str)
+    unfolded = Signal(int)
+    """Explain the result at this position of the outcome."""
+    more = Signal()
+    cleared = Signal()
+    left_at_top = Signal()
+    """The arrow went up from the first row."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.results = ResultModel(self)
+        self.setModel(self.results)
+        self.setItemDelegate(ResultDelegate(theme, self))
+        self.setAccessibleName("Results")
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._show_menu)
+        self.clicked.connect(self._click)
+        self.doubleClicked.connect(self._activate)
+        theme.changed.connect(self.viewport().update)
+
+    def show_rows(self, rows: tuple[Row, ...], *, keep: bool) -> None:
+        """Show other rows; with ``keep``, the current memory, its arithmetic's place and the scroll position stay."""
+        scroll, current = self.verticalScrollBar().value(), self.results.result_at(self.currentIndex())
+        self.results.show(rows)
+        index = self.results.index_of(current.memory_id) if keep and current is not None else QModelIndex()
+        if not index.isValid() and rows:
+            index = self.results.index(0)
+        self.setCurrentIndex(index)
+        self.verticalScrollBar().setValue(scroll if keep else 0)
+
+    @property
+    def current(self) -> ResultRow | None:
+        """The current result."""
+        return self.results.result_at(self.currentIndex())
+
+    def explain(self, memory_id: str, told: Arithmetic) -> None:
+        """Show the arithmetic of a result, if it is still the current one; any other folds."""
+        current = self.current
+        if current is None or current.memory_id != memory_id:
+            return
+        self._fold_others(memory_id)
+        self.results.unfold(self.currentIndex(), told)
+        self.scheduleDelayedItemsLayout()
+        self.executeDelayedItemsLayout()
+        self.scrollTo(self.currentIndex())
+
+    def copy_explanation(self) -> None:
+        """Put the unfolded arithmetic of the current result on the clipboard."""
+        current = self.current
+        if current is not None and current.arithmetic is not None:
+            QGuiApplication.clipboard().setText(current.arithmetic.as_text)
+
+    def unfold(self) -> None:
+        """Ask for the arithmetic of the current result."""
+        current = self.current
+        if current is not None and current.arithmetic is None:
+            self.unfolded.emit(current.position)
+
+    def fold(self) -> None:
+        """Hide the arithmetic of the current result."""
+        self.results.unfold(self.currentIndex(), None)
+        self.scheduleDelayedItemsLayout()
+
+    def _fold_others(self, memory_id: str) -> None:
+        for number, row in enumerate(self.results.rows):
+            if isinstance(row, ResultRow) and row.arithmetic is not None and row.memory_id != memory_id:
+                self.results.unfold(self.results.index(number), None)
+
+    def _activate(self, index: QModelIndex) -> None:
+        row = self.results.row_at(index)
+        if isinstance(row, ResultRow):
+            self.opened.emit(row.memory_id)
+        elif isinstance(row, MoreRow):
+            self.more.emit()
+
+    def _click(self, index: QModelIndex) -> None:
+        if isinstance(self.results.row_at(index), MoreRow):
+            self.more.emit()
+
+    def _show_menu(self, at: QPoint) -> None:
+        current = self.results.result_at(self.indexAt(at))
+        if current is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Open", lambda: self.opened.emit(current.memory_id))
+        if current.arithmetic is None:
+            menu.addAction("Explain", self.unfold)
+        else:
+            menu.addAction("Copy explanation", self.copy_explanation)
+            menu.addAction("Fold", self.fold)
+        menu.popup(self.viewport().mapToGlobal(at))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        calls = {
+            Qt.Key.Key_Right: self.unfold,
+            Qt.Key.Key_Left: self.fold,
+            Qt.Key.Key_Return: lambda: self._activate(self.currentIndex()),
+            Qt.Key.Key_Enter: lambda: self._activate(self.currentIndex()),
+            Qt.Key.Key_Escape: self.cleared.emit,
+        }
+        call = calls.get(Qt.Key(event.key()))
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_explanation()
+        elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() <= 0:
+            self.left_at_top.emit()
+        elif call is not None:
+            call()
+        else:
+            super().keyPressEvent(event)

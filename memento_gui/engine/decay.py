@@ -83,8 +83,8 @@ def decay_score(
 
 
 def decay_scores(table: FeatureTable, parameters: DecayParameters, *, now_ms: int, tag_factor: Numbers = 1.0) -> FloatArray:
-    """Return `decay_score` of every row; a memory that was never used counts from its creation."""
-    idle = age_days(now_ms, np.maximum(table.last_used_ms, table.created_ms))
+    """Return `decay_score` of every row; in a table, a memory that was never used was last used when it was created."""
+    idle = age_days(now_ms, table.last_used_ms)
     return decay_score(table.uses, idle, table.strength, parameters, tag_factor=tag_factor)
 
 

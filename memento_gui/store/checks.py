@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from memento_gui.domain.errors import InvalidMemory
 from memento_gui.domain.memory import MAX_STRENGTH, Category, Memory, MemoryType, Scope, Status, check_text, clean_tags
-from memento_gui.store.schema import FIRST_MS, LAST_MS, MAX_ID_LENGTH
+from memento_gui.store.bounds import FIRST_MS, LAST_MS, MAX_ID_LENGTH
 
 EDITABLE: Final = frozenset(field.name for field in fields(Memory)) - {"id", "ordinal"}
 """The fields that `set_fields` may set."""

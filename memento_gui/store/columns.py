@@ -14,8 +14,8 @@ from memento_gui.domain.errors import InvalidMemory
 class Flag(sa.TypeDecorator[bool]):
     """True or False as 1 or 0; no database has to know booleans."""
 
-    impl = sa.INTEGER
-    cache_ok = True
+    impl = sa.INTEGER  # type: ignore[mutable-override]  # SQLAlchemy's own way to declare it
+    cache_ok = True  # type: ignore[mutable-override]
 
     @override
     def process_bind_param(self, value: bool | None, dialect: sa.Dialect) -> int | None:
@@ -32,8 +32,8 @@ class Word(sa.TypeDecorator[StrEnum]):
     A value that a newer version may have added reads as the default, so that its files can be shown.
     """
 
-    impl = sa.TEXT
-    cache_ok = True
+    impl = sa.TEXT  # type: ignore[mutable-override]
+    cache_ok = True  # type: ignore[mutable-override]
 
     def __init__(self, kind: type[StrEnum], default: StrEnum) -> None:
         super().__init__()
@@ -53,8 +53,8 @@ class Word(sa.TypeDecorator[StrEnum]):
 class Json(sa.TypeDecorator[Mapping[str, Any]]):
     """A JSON object as text; an empty one as ``{}``."""
 
-    impl = sa.TEXT
-    cache_ok = True
+    impl = sa.TEXT  # type: ignore[mutable-override]
+    cache_ok = True  # type: ignore[mutable-override]
 
     @override
     def process_bind_param(self, value: Mapping[str, Any] | None, dialect: sa.Dialect) -> str | None:

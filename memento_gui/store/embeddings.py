@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from memento_gui.domain.arrays import VectorArray
 from memento_gui.domain.errors import InvalidMemory
 from memento_gui.store import sqlite
-from memento_gui.store.memories import fill_hashes
+from memento_gui.store.memory_edits import fill_hashes
 from memento_gui.store.rows import select_in, table_of
 from memento_gui.store.schema import EmbeddingRow, MemoryRow
 
@@ -57,8 +57,8 @@ def pending(connection: sa.Connection, model: str) -> list[str]:
 
 def models(connection: sa.Connection) -> dict[str, int]:
     """Return how many vectors there are of each model."""
-    counted = sa.select(_embedding.c.model, sa.func.count()).group_by(_embedding.c.model).order_by(_embedding.c.model)
-    return {model: count for model, count in connection.execute(counted)}
+    counted = sa.select(_embedding.c.model, sa.func.count().label("vectors")).group_by(_embedding.c.model)
+    return {row.model: row.vectors for row in connection.execute(counted)}
 
 
 def duplicate_counts(connection: sa.Connection, model: str) -> dict[str, int]:
@@ -66,7 +66,7 @@ def duplicate_counts(connection: sa.Connection, model: str) -> dict[str, int]:
     statement = sa.select(_embedding.c.memory_id, _embedding.c.duplicates).where(
         _embedding.c.model == model, _embedding.c.duplicates.is_not(None)
     )
-    return {identity: count for identity, count in connection.execute(statement)}
+    return {row.memory_id: row.duplicates for row in connection.execute(statement)}
 
 
 def put_embeddings(

@@ -77,8 +77,8 @@ def _full(_: sqlite3.Error, path: Path) -> MementoError:
 def damaged(path: Path, why: object) -> DamagedStore:
     """Say that the file is broken, and what to do."""
     return DamagedStore(
-        f"{path.name} is damaged ({why}). The file was left exactly as it is. Copy it and the files beside it that begin with "
-        "its name to a safe place, then restore a backup; what can still be read can be imported from the copy."
+        f"{path.name} is damaged ({why}). The file was left exactly as it is. Copy it and the files beside it that begin "
+        "with its name to a safe place, then restore a backup or rescue what can still be read."
     )
 
 
@@ -92,7 +92,8 @@ def not_a_database(path: Path, what: str) -> NotADatabase:
 def unavailable(path: Path, why: object) -> StoreUnavailable:
     """Say that the file cannot be reached."""
     return StoreUnavailable(
-        f"{path} cannot be opened: {why}. Nothing was changed; check the folder, the drive and your permissions, then try again."
+        f"{path} cannot be opened: {why}. Nothing was changed; check the folder, the drive and your permissions, "
+        "then try again."
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.features import UNKNOWN_DUPLICATES, FeatureTable
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Category, MemoryType, Scope, Status
@@ -42,7 +43,8 @@ _SELECTED: Final[dict[str, tuple[str, Any]]] = {
 }
 """The columns that are read, by field of the table: SQL and the kind of array."""
 
-SELECT: Final = f"SELECT {', '.join(sql for sql, _ in _SELECTED.values())} FROM memory"
+_EXPRESSIONS: Final = ", ".join(sql for sql, _ in _SELECTED.values())
+SELECT: Final = f"SELECT {_EXPRESSIONS} FROM memory"  # noqa: S608  # only names written above
 _ROW: Final = np.dtype([(name, kind) for name, (_, kind) in _SELECTED.items()])
 _CODED: Final = {
     "type": (TYPES, MemoryType.EPISODIC),
@@ -157,7 +159,7 @@ def _duplicate_column(ids: npt.NDArray[np.object_], duplicates: dict[str, int]) 
 
 
 def _episodes(source: IntArray, project: IntArray, session: IntArray, words: dict[str, _Vocabulary]) -> IntArray:
-    """Name each combination of source, project and session by a 63-bit hash, the same in every table; -1 if all are empty."""
+    """Name each combination of source, project and session by a hash, the same in every table; -1 if all are empty."""
     mixed = np.zeros(len(source), dtype=np.uint64)
     for name, codes in (("source", source), ("project", project), ("session", session)):
         mixed += np.array([_fingerprint(name, word) for word in words[name]], dtype=np.uint64)[codes]  # wraps, as meant
@@ -183,14 +185,14 @@ def merged(table: FeatureTable, fresh: FeatureTable, removed_ids: Iterable[str] 
     removed = frozenset(removed_ids)
     fresh = fresh.take(np.array([identity not in removed for identity in fresh.ids], dtype=np.bool_))
     words, recoded = _joined_vocabularies(table, fresh)
-    joined: dict[str, Any] = {}
+    joined: dict[str, Any] = dict(words)
     order = np.argsort(np.concatenate([table.ordinal[stays], fresh.ordinal]), kind="stable")
     for field in fields(FeatureTable):
         held = getattr(table, field.name)
         if isinstance(held, np.ndarray):
             new = recoded.get(field.name, getattr(fresh, field.name))
             joined[field.name] = np.concatenate([held[stays], new])[order]
-    return FeatureTable(**joined, **words)
+    return FeatureTable(**joined)
 
 
 def _joined_vocabularies(

@@ -59,8 +59,8 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
             command.upgrade(config, "head")
             if dangling := sqlite.dangling_rows(driver):
                 raise DamagedStore(
-                    f"{path.name} could not be brought to the new version: rows of {', '.join(sorted(set(dangling)))} belong "
-                    f"to memories that do not exist. The file is as it was; a copy is in {copy}."
+                    f"{path.name} could not be brought to the new version: rows of {', '.join(sorted(set(dangling)))} "
+                    f"belong to memories that do not exist. The file is as it was; a copy is in {copy}."
                 )
             return copy
     finally:

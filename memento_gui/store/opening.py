@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from memento_gui.domain.errors import ReadOnlyStore
-from memento_gui.store import sqlite
+from memento_gui.store import files, sqlite
 from memento_gui.store.faults import damaged, explained, not_a_database, unavailable
 from memento_gui.store.sqlite import Access
 
@@ -63,30 +63,31 @@ def _make_sure_of_file(path: Path, *, create: bool) -> None:
         raise unavailable(path, "there is no such file")
     if not _may_write(path.parent):
         raise ReadOnlyStore(
-            f"{path.name} cannot be created: the folder {path.parent} cannot be written. Choose another folder or allow writing."
+            f"{path.name} cannot be created: the folder {path.parent} cannot be written. Nothing was changed; "
+            "choose another folder or allow writing."
         )
     with contextlib.suppress(FileExistsError):  # another window was faster
-        sqlite.create_private(path)
+        files.create_private(path)
 
 
-def _header(path: Path) -> sqlite.Header | None:
+def _header(path: Path) -> files.Header | None:
     """Read the file's first bytes; None where it is empty, and so can become a store."""
     with path.open("rb") as file:
-        first = file.read(sqlite.HEADER_BYTES)
+        first = file.read(files.HEADER_BYTES)
     if first:
-        return sqlite.read_header(first)
-    log = sqlite.companion(path, "wal")
+        return files.read_header(first)
+    log = files.companion(path, "wal")
     if log.exists() and log.stat().st_size:
         raise damaged(path, f"it is empty, but {log.name} holds changes")
     return None
 
 
-def _recognise(path: Path, header: sqlite.Header) -> None:
+def _recognise(path: Path, header: files.Header) -> None:
     if not header.is_database:
         raise not_a_database(path, "not a database")
     if not header.is_ours:
         raise not_a_database(path, "a database of another program")
-    log, journal = sqlite.companion(path, "wal"), sqlite.companion(path, "journal")
+    log, journal = files.companion(path, "wal"), files.companion(path, "journal")
     pending = any(beside.exists() and beside.stat().st_size for beside in (log, journal))
     size = path.stat().st_size
     if not pending and size < header.whole_bytes:
@@ -134,7 +135,7 @@ def _bring_up(path: Path, wait_seconds: float) -> None:
 
 def _version(path: Path, wait_seconds: float) -> tuple[str, Access | None]:
     """Return the schema's version and how the file can be read; None where only a copy of it can."""
-    log = sqlite.companion(path, "wal")
+    log = files.companion(path, "wal")
     try:
         return _version_by(path, Access.READ, wait_seconds), Access.READ
     except sqlite3.OperationalError as error:
@@ -176,7 +177,7 @@ def _for_reading(
 def _copied(path: Path) -> Opened:
     folder = TemporaryDirectory(prefix="memento-")  # 0700
     copy = Path(folder.name) / path.name
-    for source in (path, sqlite.companion(path, "wal")):
+    for source in (path, files.companion(path, "wal")):
         if source.exists():
             shutil.copyfile(source, copy.with_name(source.name))
     return Opened(copy, Access.READ, copy=folder)
@@ -189,7 +190,7 @@ def _drop(opened: Opened) -> None:
 
 def _keep_private(path: Path) -> None:
     """Take the rights of group and others away from the store's files, where it is ours to do."""
-    for file in (path, sqlite.companion(path, "wal"), sqlite.companion(path, "shm")):
+    for file in (path, files.companion(path, "wal"), files.companion(path, "shm")):
         with contextlib.suppress(FileNotFoundError, PermissionError):
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import sqlalchemy as sa
 
-from memento_gui.store.schema import Base
+from memento_gui.store.base import Base
 from memento_gui.store.sqlite import MAX_VARIABLES
 
 if TYPE_CHECKING:

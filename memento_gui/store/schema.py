@@ -5,18 +5,24 @@ UTC, between the years 1 and 9999. Column order matters: what arrays are made of
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
-from memento_gui.domain.memory import MAX_CONTENT_BYTES, Answer, Category, MemoryType, Scope, Status
-from memento_gui.store.columns import Flag, Json, Word
+from memento_gui.domain.memory import Answer, Category, MemoryType, Scope, Status
+from memento_gui.store.base import COMPACT, STRICT, Base, of_memory
+from memento_gui.store.bounds import (
+    between,
+    identity_fits,
+    in_time,
+    not_empty,
+    not_negative,
+    one_of,
+    switch,
+    text_fits,
+)
 
-MAX_ID_LENGTH: Final = 512
-FIRST_MS: Final = -62_135_596_800_000
-LAST_MS: Final = 253_402_300_799_999
 FEEDBACK_EVENTS: Final = ("used", "edited", "neglected", "helpful", "not_helpful", "bad")
 SCHEDULERS: Final = ("tau", "preset", "fsrs")
 
@@ -35,85 +41,6 @@ FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "meta": ("key",),
 }
 """The tables whose changes are fed to every reader, and the columns that name what changed."""
-
-
-class Base(DeclarativeBase):
-    """Every table; names of constraints follow one pattern, so that migrations can find them."""
-
-    type_annotation_map = {
-        str: sa.TEXT(),
-        int: sa.INTEGER(),
-        float: sa.REAL(),
-        bytes: sa.BLOB(),
-        bool: Flag(),
-        Mapping[str, Any]: Json(),
-        MemoryType: Word(MemoryType, MemoryType.EPISODIC),
-        Category: Word(Category, Category.OTHER),
-        Scope: Word(Scope, Scope.PRIVATE),
-        Status: Word(Status, Status.ACTIVE),
-        Answer: Word(Answer, Answer.OK),
-    }
-    metadata = sa.MetaData(
-        naming_convention={
-            "pk": "pk_%(table_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-            "ck": "ck_%(table_name)s_%(constraint_name)s",
-        }
-    )
-
-
-def one_of(column: str, values: "type[StrEnum] | tuple[str, ...]") -> sa.CheckConstraint:
-    """Allow only these words."""
-    listed = ", ".join(f"'{value}'" for value in values)
-    return sa.CheckConstraint(f"{column} IN ({listed})", name=f"{column}_word")
-
-
-def between(column: str, low: float, high: float) -> sa.CheckConstraint:
-    """Allow only numbers in [low, high]; no value at all is a matter of NOT NULL."""
-    return sa.CheckConstraint(f"{column} BETWEEN {low} AND {high}", name=f"{column}_bounds")
-
-
-def not_negative(*columns: str) -> list[sa.CheckConstraint]:
-    """Allow only 0 and above, and no infinity."""
-    return [sa.CheckConstraint(f"{column} >= 0 AND {column} < 9e18", name=f"{column}_bounds") for column in columns]
-
-
-def in_time(*columns: str) -> list[sa.CheckConstraint]:
-    """Allow only instants that a calendar can show."""
-    return [between(column, FIRST_MS, LAST_MS) for column in columns]
-
-
-def switch(column: str) -> sa.CheckConstraint:
-    """Allow only 0 and 1."""
-    return sa.CheckConstraint(f"{column} IN (0, 1)", name=f"{column}_switch")
-
-
-def text_fits(column: str) -> sa.CheckConstraint:
-    """Allow at most 1 MiB of UTF-8, and no NUL (SQLite's own functions stop there)."""
-    raw = f"CAST({column} AS BLOB)"
-    return sa.CheckConstraint(f"length({raw}) <= {MAX_CONTENT_BYTES} AND instr({raw}, x'00') = 0", name=f"{column}_fits")
-
-
-def identity_fits(column: str) -> sa.CheckConstraint:
-    """Allow ids of 1 to 512 characters, without NUL."""
-    condition = f"length({column}) BETWEEN 1 AND {MAX_ID_LENGTH} AND instr(CAST({column} AS BLOB), x'00') = 0"
-    return sa.CheckConstraint(condition, name=f"{column}_fits")
-
-
-def not_empty(column: str) -> sa.CheckConstraint:
-    """Refuse the empty text."""
-    return sa.CheckConstraint(f"length({column}) >= 1", name=f"{column}_given")
-
-
-def _of_memory(**details: Any) -> Any:
-    """A column that names a memory which exists; goes when the memory is really removed."""
-    return mapped_column(sa.ForeignKey("memory.id", ondelete="CASCADE", onupdate="CASCADE"), **details)
-
-
-_STRICT: Final = {"sqlite_strict": True}
-_COMPACT: Final = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 
 class MemoryRow(Base):
@@ -172,9 +99,9 @@ class MemoryTagRow(Base):
     """A memory's tags, in order."""
 
     __tablename__ = "memory_tag"
-    __table_args__ = (*not_negative("position"), not_empty("tag"), text_fits("tag"), _COMPACT)
+    __table_args__ = (*not_negative("position"), not_empty("tag"), text_fits("tag"), COMPACT)
 
-    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    memory_id: Mapped[str] = of_memory(primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     tag: Mapped[str] = mapped_column(index=True)
 
@@ -188,10 +115,10 @@ class RevisionRow(Base):
         *in_time("replaced_ms"),
         text_fits("title"),
         text_fits("content"),
-        _STRICT,
+        STRICT,
     )
 
-    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    memory_id: Mapped[str] = of_memory(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     replaced_ms: Mapped[int]
     title: Mapped[str]
@@ -207,10 +134,10 @@ class EmbeddingRow(Base):
         *not_negative("duplicates"),
         sa.CheckConstraint("length(vector) % 2 = 0 AND length(vector) > 0", name="vector_halves"),
         sa.Index(None, "model", "duplicates", "memory_id"),
-        _STRICT,
+        STRICT,
     )
 
-    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    memory_id: Mapped[str] = of_memory(primary_key=True)
     model: Mapped[str] = mapped_column(primary_key=True)
     duplicates: Mapped[int | None]  # other active memories that say nearly the same; none: not counted yet
     text_hash: Mapped[str]
@@ -227,7 +154,7 @@ class RelationRow(Base):
         identity_fits("target_id"),
         *not_negative("strength"),
         *in_time("created_ms"),
-        _STRICT,
+        STRICT,
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -243,10 +170,10 @@ class FeedbackRow(Base):
     """What someone said or did about a memory."""
 
     __tablename__ = "feedback"
-    __table_args__ = (one_of("event", FEEDBACK_EVENTS), *in_time("created_ms"), _STRICT)
+    __table_args__ = (one_of("event", FEEDBACK_EVENTS), *in_time("created_ms"), STRICT)
 
     number: Mapped[int] = mapped_column(primary_key=True)
-    memory_id: Mapped[str] = _of_memory(index=True)
+    memory_id: Mapped[str] = of_memory(index=True)
     event: Mapped[str]
     score: Mapped[float | None]
     created_ms: Mapped[int]
@@ -262,10 +189,10 @@ class ReviewStateRow(Base):
         between("difficulty", 1, 10),
         *not_negative("interval_days", "stability_days", "reviews", "lapses"),
         switch("suspended"),
-        _STRICT,
+        STRICT,
     )
 
-    memory_id: Mapped[str] = _of_memory(primary_key=True)
+    memory_id: Mapped[str] = of_memory(primary_key=True)
     introduced_ms: Mapped[int]
     last_review_ms: Mapped[int | None]
     due_ms: Mapped[int] = mapped_column(index=True)
@@ -292,11 +219,11 @@ class ReviewLogRow(Base):
         *not_negative("tau_before_days", "tau_after_days", "interval_before_days", "interval_after_days"),
         *not_negative("elapsed_days", "duration_ms"),
         between("predicted_recall", 0, 1),
-        _STRICT,
+        STRICT,
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
-    memory_id: Mapped[str] = _of_memory(index=True)
+    memory_id: Mapped[str] = of_memory(index=True)
     answered_ms: Mapped[int] = mapped_column(index=True)
     answer: Mapped[Answer]
     scheduler: Mapped[str]
@@ -314,7 +241,7 @@ class ParameterSetRow(Base):
     """A saved parameter set; its numbers as JSON, an endless half-life as ``Infinity``."""
 
     __tablename__ = "parameter_set"
-    __table_args__ = (not_empty("name"), *in_time("saved_ms"), _STRICT)
+    __table_args__ = (not_empty("name"), *in_time("saved_ms"), STRICT)
 
     name: Mapped[str] = mapped_column(primary_key=True)
     saved_ms: Mapped[int]
@@ -325,10 +252,10 @@ class JudgementRow(Base):
     """How well a memory answers a query, as a person sees it."""
 
     __tablename__ = "judgement"
-    __table_args__ = (between("grade", 0, 3), *in_time("judged_ms"), not_empty("query"), _COMPACT)
+    __table_args__ = (between("grade", 0, 3), *in_time("judged_ms"), not_empty("query"), COMPACT)
 
     query: Mapped[str] = mapped_column(primary_key=True)
-    memory_id: Mapped[str] = _of_memory(primary_key=True, index=True)
+    memory_id: Mapped[str] = of_memory(primary_key=True, index=True)
     grade: Mapped[int]
     judged_ms: Mapped[int]
 
@@ -337,7 +264,7 @@ class SavedSearchRow(Base):
     """A query worth keeping, by name, in the order of the sidebar."""
 
     __tablename__ = "saved_search"
-    __table_args__ = (not_empty("name"), *not_negative("position"), _STRICT)
+    __table_args__ = (not_empty("name"), *not_negative("position"), STRICT)
 
     name: Mapped[str] = mapped_column(primary_key=True)
     query: Mapped[str]
@@ -348,7 +275,7 @@ class ErrorLogRow(Base):
     """Something that went wrong, until someone resolves it."""
 
     __tablename__ = "error_log"
-    __table_args__ = (*in_time("happened_ms", "resolved_ms"), _STRICT)
+    __table_args__ = (*in_time("happened_ms", "resolved_ms"), STRICT)
 
     number: Mapped[int] = mapped_column(primary_key=True)
     happened_ms: Mapped[int]
@@ -362,7 +289,7 @@ class MetricRow(Base):
     """How long something took."""
 
     __tablename__ = "metric"
-    __table_args__ = (not_empty("name"), *in_time("measured_ms"), sa.Index(None, "name", "measured_ms"), _STRICT)
+    __table_args__ = (not_empty("name"), *in_time("measured_ms"), sa.Index(None, "name", "measured_ms"), STRICT)
 
     number: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -374,7 +301,7 @@ class ChangeRow(Base):
     """The change feed; triggers write it. Where older rows were pruned, the oldest says "reload"."""
 
     __tablename__ = "change"
-    __table_args__ = (sa.CheckConstraint("kind IN ('insert', 'update', 'delete', 'reload')", name="kind_word"), _STRICT)
+    __table_args__ = (sa.CheckConstraint("kind IN ('insert', 'update', 'delete', 'reload')", name="kind_word"), STRICT)
 
     sequence: Mapped[int] = mapped_column(primary_key=True)
     table_name: Mapped[str]
@@ -386,7 +313,7 @@ class MetaRow(Base):
     """Settings that belong to the store."""
 
     __tablename__ = "meta"
-    __table_args__ = (not_empty("key"), _COMPACT)
+    __table_args__ = (not_empty("key"), COMPACT)
 
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]

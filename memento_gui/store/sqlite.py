@@ -1,7 +1,6 @@
 """Everything that is SQLite's own: pragmas, triggers, the data version, backup, upserts and error codes."""
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,10 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
-APPLICATION_ID: Final = 0x4D454D4F  # "MEMO"
-HEADER_BYTES: Final = 100
+from memento_gui.store import files
+from memento_gui.store.files import APPLICATION_ID
+
 MAX_VARIABLES: Final = 900  # 999 in the oldest SQLite builds
-_MAGIC: Final = b"SQLite format 3\0"
-_WAL_FORMAT: Final = 2
 
 
 class Access(Enum):
@@ -77,42 +75,6 @@ def fault_of(error: sqlite3.Error) -> Fault:
 def needs_recovery(error: sqlite3.Error) -> bool:
     """Whether a reader failed only because a writer that was killed left a journal to roll back."""
     return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """The first 100 bytes of a database file."""
-
-    is_database: bool
-    is_ours: bool
-    page_size: int
-    pages: int
-    in_wal_mode: bool
-
-    @property
-    def whole_bytes(self) -> int:
-        """How long the file has to be at least, once its -wal is gone; 0 where the header does not say."""
-        return self.page_size * self.pages
-
-
-def read_header(first: bytes) -> Header:
-    """Read the first 100 bytes of a file; see https://www.sqlite.org/fileformat2.html#the_database_header."""
-    if len(first) < HEADER_BYTES or not first.startswith(_MAGIC):
-        return Header(is_database=False, is_ours=False, page_size=0, pages=0, in_wal_mode=False)
-    page_size = int.from_bytes(first[16:18], "big")
-    counted = first[24:28] == first[92:96]  # else an old library wrote it and the page count is not kept
-    return Header(
-        is_database=True,
-        is_ours=int.from_bytes(first[68:72], "big") == APPLICATION_ID,
-        page_size=65_536 if page_size == 1 else page_size,
-        pages=int.from_bytes(first[28:32], "big") if counted else 0,
-        in_wal_mode=first[18] == _WAL_FORMAT,
-    )
-
-
-def companion(path: Path, ending: str) -> Path:
-    """Return the ``-wal``, ``-shm`` or ``-journal`` beside a database file."""
-    return path.with_name(f"{path.name}-{ending}")
 
 
 def connect(path: Path, access: Access, *, wait_seconds: float, foreign_keys: bool = True) -> sqlite3.Connection:
@@ -234,37 +196,15 @@ def back_up(connection: sqlite3.Connection, to: Path) -> None:
         raise FileExistsError(to)
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
-    create_private(part)
+    files.create_private(part)
     try:
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
             connection.backup(copy)
-        _settle(part)
+        files.settle(part)
         part.rename(to)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-def _settle(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def create_private(path: Path) -> None:
-    """Create an empty file for its owner only, whatever the umask; SQLite gives -wal and -shm the same mode.
-
-    Raises:
-        FileExistsError: If it exists.
-    """
-    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-    try:
-        if hasattr(os, "fchmod"):
-            os.fchmod(descriptor, 0o600)
-    finally:
-        os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,13 +256,13 @@ def feed_triggers(table: str, keys: Sequence[str], *, always: str = "") -> list[
 
 
 def _feed_step(table: str, key: str, kind: str) -> str:
+    row = f"'{table}', {key}, '{kind}'"
     if kind != "update":
-        return f"INSERT INTO change (table_name, key, kind) VALUES ('{table}', {key}, '{kind}');"
-    return (
-        "UPDATE change SET sequence = sequence + 1 WHERE sequence = (SELECT max(sequence) FROM change) "
-        f"AND table_name = '{table}' AND key = {key} AND kind = '{kind}'; "
-        f"INSERT INTO change (table_name, key, kind) SELECT '{table}', {key}, '{kind}' WHERE changes() = 0;"
-    )
+        return f"INSERT INTO change (table_name, key, kind) VALUES ({row});"  # noqa: S608  # names from the schema only
+    same = f"table_name = '{table}' AND key = {key} AND kind = '{kind}'"
+    last = "sequence = (SELECT max(sequence) FROM change)"
+    move = f"UPDATE change SET sequence = sequence + 1 WHERE {last} AND {same};"  # noqa: S608
+    return f"{move} INSERT INTO change (table_name, key, kind) SELECT {row} WHERE changes() = 0;"
 
 
 STALE_HASH_TRIGGER: Final = (

@@ -7,11 +7,11 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from memento_gui.store import sqlite
+from memento_gui.store import files, sqlite
+from memento_gui.store.base import Base
 from memento_gui.store.embeddings import models
 from memento_gui.store.rows import table_of
 from memento_gui.store.schema import (
-    Base,
     FeedbackRow,
     JudgementRow,
     MemoryRow,
@@ -92,5 +92,5 @@ def _grouped(connection: sa.Connection, column: "sa.Column[str]") -> dict[str, i
 
 def file_bytes(path: Path) -> int:
     """Return what the store takes on the disk, its write-ahead log included."""
-    files = (path, sqlite.companion(path, "wal"))
-    return sum(file.stat().st_size for file in files if file.exists())
+    both = (path, files.companion(path, "wal"))
+    return sum(file.stat().st_size for file in both if file.exists())

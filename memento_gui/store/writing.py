@@ -8,7 +8,7 @@ import numpy.typing as npt
 import sqlalchemy as sa
 
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
-from memento_gui.store import embeddings, memories, named, records
+from memento_gui.store import embeddings, memory_edits, named, records
 from memento_gui.store.named import Measurement, SavedSearch
 from memento_gui.store.records import Judgement
 
@@ -32,7 +32,7 @@ class Writer:
         Raises:
             StoreError: If an id is there already.
         """
-        return memories.insert(self._connection, added)
+        return memory_edits.insert(self._connection, added)
 
     def delete(self, ids: Sequence[str]) -> None:
         """Really remove memories with everything that belongs to them; relations stay, their ends dangling.
@@ -40,7 +40,7 @@ class Writer:
         Raises:
             UnknownMemory: If an id names nothing.
         """
-        memories.delete(self._connection, ids)
+        memory_edits.delete(self._connection, ids)
 
     def set_fields(
         self,
@@ -58,9 +58,9 @@ class Writer:
             UnknownMemory: If an id names nothing.
             StaleEdit: If a current value is not the expected one.
         """
-        memories.set_fields(self._connection, wanted, expected=expected)
+        memory_edits.set_fields(self._connection, wanted, expected=expected)
 
-    def add_counts(
+    def add_counts(  # noqa: PLR0913  # one name for each counter
         self,
         identity: str,
         *,
@@ -78,7 +78,7 @@ class Writer:
             UnknownMemory: If the id names nothing.
         """
         counts = {"views": views, "cites": cites, "edits": edits, "uses": uses, "revisions": revisions}
-        memories.add_counts(self._connection, identity, counts, last_used_ms=last_used_ms, strength=strength)
+        memory_edits.add_counts(self._connection, identity, counts, last_used_ms=last_used_ms, strength=strength)
 
     # What surrounds them
 

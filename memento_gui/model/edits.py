@@ -89,7 +89,7 @@ class AddMemories:
         """Write everything; the inverse removes it again."""
         writer.insert(self.memories)
         writer.add_relations(self.relations)
-        writer.add_feedback(self.feedback)
+        writer.add_feedback(*self.feedback)
         return RemoveMemories(label=self.label, added=self)
 
 
@@ -147,7 +147,7 @@ class AnswerCard:
         """Write all of it."""
         card, counters = self.card.apply(writer), self.counters.apply(writer)
         writer.add_log(self.entry)
-        writer.add_feedback(self.feedback)
+        writer.add_feedback(*self.feedback)
         return TakeBackAnswer(label=self.label, answered=self, card=card, counters=counters)
 
 
@@ -165,7 +165,8 @@ class TakeBackAnswer:
         self.card.apply(writer)
         self.counters.apply(writer)
         writer.remove_log(self.answered.entry.id)
-        writer.remove_feedback(self.answered.feedback)
+        for event in self.answered.feedback:
+            writer.remove_feedback(event)
         return self.answered
 
 

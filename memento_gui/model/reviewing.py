@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from memento_gui.domain.arrays import IntArray
-from memento_gui.domain.clock import Clock
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.clock import Clock, local_datetime
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Answer, Feedback, Memory, ReviewLogEntry, ReviewState
@@ -18,7 +18,7 @@ from memento_gui.model.values import Card, Outlook, ReviewQueue
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.days import count_by_day, day_boundaries_ms, day_end_ms, day_of, day_start_ms
 from memento_gui.review.log import log_entry
-from memento_gui.review.queue import Queue, Today, build
+from memento_gui.review.queue import Queue, Today, build, due_mask, introducible, rows_of
 from memento_gui.review.schedulers import scheduler
 from memento_gui.store import Store
 
@@ -109,6 +109,38 @@ class Reviews:
         log = self._store.review_log(since_ms=int(boundaries[0]))
         answered = np.array([entry.answered_ms for entry in log], dtype=np.int64)
         return boundaries[:-1], count_by_day(answered, boundaries)
+
+    def retention(self) -> list[tuple[int, int, float, int]]:
+        """Return year, month, share of ok and helpful answers, and number of answers of each month with reviews."""
+        months: dict[tuple[int, int], list[bool]] = {}
+        for entry in self._store.review_log():
+            when = local_datetime(entry.answered_ms)
+            months.setdefault((when.year, when.month), []).append(entry.answer in _USED)
+        return [(year, month, sum(good) / len(good), len(good)) for (year, month), good in sorted(months.items())]
+
+    def due_mask(self, table: FeatureTable, parameters: ParameterSet) -> BoolArray:
+        """Return which of N memories are due today."""
+        cards = ReviewTable.of(self._store.review_states())
+        rows = rows_of(cards, table)
+        mask = np.zeros(len(table), dtype=np.bool_)
+        mask[rows[due_mask(cards, table, rows, today=self._today(parameters))]] = True
+        return mask
+
+    def new_mask(self, table: FeatureTable, parameters: ParameterSet) -> BoolArray:
+        """Return which of N memories may become cards."""
+        known = {state.memory_id for state in self._store.review_states()}
+        mask = np.zeros(len(table), dtype=np.bool_)
+        mask[introducible(table, parameters.review, known=known)] = True
+        return mask
+
+    def recall_column(self, table: FeatureTable, parameters: ParameterSet) -> FloatArray:
+        """Return each of N memories' predicted recall; NaN for those that are no cards."""
+        cards = ReviewTable.of(self._store.review_states())
+        rows = rows_of(cards, table)
+        column = np.full(len(table), np.nan)
+        known = rows >= 0
+        column[rows[known]] = scheduler(parameters.review).recalls(cards, self._clock.now_ms())[known]
+        return column
 
     def _boundaries(self, parameters: ParameterSet, *, first: int, days: int) -> IntArray:
         hour = parameters.review.rollover_hour

@@ -52,9 +52,9 @@ class WordRanking:
 class SearchOutcome:
     """Everything a search found out.
 
-    ``ranking`` holds Memento S, ``word_ranking`` SearchScore; one of them is None, as the parameters' scheme says. Their ``rows``
-    index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not applied and
-    ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a vector yet.
+    ``ranking`` holds Memento S, ``word_ranking`` SearchScore; one of them is None, as the parameters' scheme says. Their
+    ``rows`` index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not
+    applied and ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a vector yet.
     ``word_scores`` holds BM25 by query word for the ranked memories.
     """
 
@@ -113,7 +113,7 @@ class ForgettingCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A memory to review. ``state`` is None while it is not a card yet: answering introduces it. ``recall`` is in [0, 1]."""
+    """A memory to review; ``recall`` is in [0, 1]. ``state`` is None while it is no card yet: answering introduces it."""
 
     memory: Memory
     state: ReviewState | None

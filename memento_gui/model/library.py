@@ -1,0 +1,605 @@
+"""The library: one open store, and everything that a face or a script can do with it."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields as dataclass_fields
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.clock import Clock, SystemClock
+from memento_gui.domain.errors import InvalidMemory, UnknownName
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.identity import new_id
+from memento_gui.domain.memory import (
+    Answer,
+    Category,
+    Feedback,
+    Memory,
+    MemoryType,
+    Relation,
+    ReviewLogEntry,
+    Revision,
+    Scope,
+    Status,
+    clean_tags,
+)
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, M1
+from memento_gui.engine.decay import decay_scores, tag_factors
+from memento_gui.engine.explain import Evidence, Explanation, explain
+from memento_gui.engine.standing import Standing, standing
+from memento_gui.engine.strength import suggested_strength
+from memento_gui.interchange import from_toml, to_toml
+from memento_gui.model import edits
+from memento_gui.model.importing import prepare
+from memento_gui.model.live import LiveStore, headline
+from memento_gui.model.reviewing import Reviews
+from memento_gui.model.searching import EmbedderSource, Searches
+from memento_gui.model.sessions import context
+from memento_gui.model.values import (
+    Card,
+    ChangeSet,
+    ContextEntry,
+    Diagnostic,
+    EmbeddingState,
+    Filtered,
+    Headline,
+    Hit,
+    ImportReport,
+    Outlook,
+    ReviewQueue,
+    SearchOutcome,
+    signals_at,
+)
+from memento_gui.search.embedding import Progress
+from memento_gui.search.query import Known, filter_rows, parse
+from memento_gui.store import Store
+
+_WORDS = {"type": MemoryType, "category": Category, "scope": Scope, "status": Status}
+
+
+class Library:
+    """An open store. Every change is one transaction; every method may be called from any thread.
+
+    Methods that write raise `ReadOnlyStore` on a read-only store, `StoreLocked` when another program keeps it locked,
+    `DiskFull` when there is no room; nothing is half-written then.
+    """
+
+    def __init__(self, store: Store, clock: Clock, embedder: EmbedderSource | None) -> None:
+        self._store = store
+        self.clock = clock
+        self._live = LiveStore(store)
+        self._searches = Searches(store, self._live, clock, embedder)
+        self._reviews = Reviews(store, clock)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        clock: Clock | None = None,
+        embedder: EmbedderSource | None = None,
+        wait_seconds: float = 5.0,
+    ) -> Self:
+        """Open the store at ``path``; make it if there is none, migrate it (after a backup) if it is older.
+
+        Args:
+            path: The SQLite file.
+            clock: The computer's own by default.
+            embedder: Makes the embedding model when it is first needed; `memento_gui.model.bundled` for the bundled one.
+                Without one, search goes by words.
+            wait_seconds: How long to wait for another program's lock.
+
+        Raises:
+            StoreError: Its class and sentence say what is wrong.
+        """
+        used = clock or SystemClock()
+        return cls(Store.open(Path(path), clock=used, wait_seconds=wait_seconds), used, embedder)
+
+    def close(self) -> None:
+        """Close the file; nothing more can be asked."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def path(self) -> Path:
+        """The store's file."""
+        return self._store.path
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be changed."""
+        return self._store.read_only
+
+    @property
+    def read_only_reason(self) -> str:
+        """Why nothing can be changed, as a sentence; empty where it can."""
+        return self._store.read_only_reason
+
+    # Changes
+
+    def apply(self, edit: edits.Edit) -> edits.Edit:
+        """Write an edit in one transaction and return the edit that takes it back.
+
+        Raises:
+            StaleEdit: If someone else changed the same thing meanwhile; nothing is written.
+        """
+        with self._store.transaction() as writer:
+            return edit.apply(writer)
+
+    def remember(
+        self, content: str, *, importance: float | None = None, strength: float | None = None, **fields: Any
+    ) -> Memory:
+        """Write a new memory and return it.
+
+        Args:
+            content: The text, at most 1 MiB.
+            importance: In [0, 1]; the parameter set's default when not given.
+            strength: In [0, 2]; suggested from tags and category when not given.
+            **fields: Any other field of `Memory`: title, type, category, tags, pinned, source, session, project, user,
+                scope, extra.
+
+        Raises:
+            InvalidMemory: If a field does not exist or cannot be stored.
+        """
+        memory = self.drafted(content, importance=importance, strength=strength, **fields)
+        self.apply(edits.AddMemories(label="New memory", memories=(memory,)))
+        return self.get(memory.id)
+
+    def drafted(
+        self, content: str, *, importance: float | None = None, strength: float | None = None, **fields: Any
+    ) -> Memory:
+        """Return the memory that `remember` would write, without writing it."""
+        given = _checked_fields(fields)
+        now, parameters = self.clock.now_ms(), self.parameters()
+        tags, category = given.get("tags", ()), given.get("category", Category.OTHER)
+        wanted = suggested_strength(tags, category, parameters.decay) if strength is None else strength
+        worth = parameters.importance.default if importance is None else importance
+        values = {"id": new_id(now), "created_ms": now, "updated_ms": now, **given}
+        return Memory(content=content, importance=worth, strength=wanted, **values)
+
+    def edit(self, identity: str, **fields: Any) -> Memory:
+        """Change fields of a memory; changed words keep the earlier ones as a revision.
+
+        Raises:
+            UnknownMemory, InvalidMemory, StaleEdit: As their names say; nothing is written.
+        """
+        self.apply(self.edit_of(identity, **fields))
+        return self.get(identity)
+
+    def edit_of(self, identity: str, **fields: Any) -> edits.Edit:
+        """Return the edit that `edit` would apply."""
+        memory, given, now = self.get(identity), _checked_fields(fields), self.clock.now_ms()
+        words = {name: given.pop(name, getattr(memory, name)) for name in ("title", "content")}
+        if words == {"title": memory.title, "content": memory.content}:
+            return edits.set_fields([memory], "Edit memory", now_ms=now, **given)
+        return edits.rewrite(memory, **words, now_ms=now, **given)
+
+    def pin(self, *ids: str) -> None:
+        """Pin memories: they rank higher and are never forgotten."""
+        self.apply(edits.pin(self._existing(ids), pinned=True, now_ms=self.clock.now_ms()))
+
+    def unpin(self, *ids: str) -> None:
+        """Take pins away."""
+        self.apply(edits.pin(self._existing(ids), pinned=False, now_ms=self.clock.now_ms()))
+
+    def forget(self, *ids: str) -> None:
+        """Move memories to the trash."""
+        self.apply(edits.trash(self._existing(ids), now_ms=self.clock.now_ms()))
+
+    def restore(self, *ids: str) -> None:
+        """Take memories out of the trash."""
+        self.apply(edits.restore(self._existing(ids), now_ms=self.clock.now_ms()))
+
+    def purge(self, *ids: str) -> Path:
+        """Remove memories for good, after a backup of the whole store; return the backup's path.
+
+        Raises:
+            InvalidMemory: If one is not in the trash.
+        """
+        if not all(memory.in_trash for memory in self._existing(ids)):
+            raise InvalidMemory(
+                "Only memories in the trash can be purged. Nothing was removed; move them to the trash first."
+            )
+        backup = self.path.with_name(f"{self.path.name}.{self.clock.now_ms()}.bak")
+        self._store.backup(backup)
+        with self._store.transaction() as writer:
+            writer.delete(list(ids))
+        return backup
+
+    def touch(self, identity: str, *, boost: bool = False) -> None:
+        """Count a use of a memory now; a boosting one also strengthens it, up to 2."""
+        memory, now = self.get(identity), self.clock.now_ms()
+        stronger = min(2.0, memory.strength + self.parameters().decay.touch_boost) if boost else memory.strength
+        self._used(memory, {"uses": memory.uses + 1, "last_used_ms": now, "strength": stronger})
+
+    def cited(self, identity: str) -> None:
+        """Count that a memory was copied, cited or said to be useful."""
+        memory, now = self.get(identity), self.clock.now_ms()
+        self._used(memory, {"cites": memory.cites + 1, "uses": memory.uses + 1, "last_used_ms": now})
+
+    def viewed(self, identity: str) -> None:
+        """Count that a memory was read."""
+        memory = self.get(identity)
+        self._used(memory, {"views": memory.views + 1})
+
+    def _used(self, memory: Memory, counts: Mapping[str, Any]) -> None:
+        with self._store.transaction() as writer:
+            writer.set_fields({memory.id: counts})
+
+    def _existing(self, ids: Sequence[str]) -> list[Memory]:
+        return [self._store.get(identity) for identity in ids]
+
+    # Reading
+
+    def get(self, identity: str) -> Memory:
+        """Return a memory, trashed ones too.
+
+        Raises:
+            UnknownMemory: If there is none with this id.
+        """
+        return self._store.get(identity)
+
+    def get_many(self, ids: Sequence[str]) -> list[Memory]:
+        """Return memories in the given order; unknown ids are left out."""
+        return self._store.get_many(ids)
+
+    def ids(self) -> list[str]:
+        """Return the ids of everything that is not in the trash, in import order."""
+        return self._store.ids()
+
+    def resolve(self, short: str) -> str:
+        """Return the id that begins or ends so.
+
+        Raises:
+            UnknownMemory: If none does, or several do.
+        """
+        return self._store.resolve(short)
+
+    def revisions(self, identity: str) -> list[Revision]:
+        """Return a memory's earlier texts."""
+        return self._store.revisions(identity)
+
+    def relations(self, identity: str) -> list[Relation]:
+        """Return the relations from and to a memory; the other end may no longer exist."""
+        return self._store.relations(identity)
+
+    def feedback(self, identity: str) -> list[Feedback]:
+        """Return what was said and done about a memory."""
+        return self._store.feedback(identity)
+
+    def features(self) -> FeatureTable:
+        """Return every memory as columns, trashed ones included; a snapshot that nobody changes."""
+        return self._live.snapshot().table
+
+    def tags(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the tags of each memory that has some, by id."""
+        return self._live.snapshot().tags
+
+    def tag_counts(self) -> dict[str, int]:
+        """Return how many memories outside the trash have each tag, most frequent first."""
+        snapshot = self._live.snapshot()
+        trashed = set(snapshot.table.ids[snapshot.table.trashed])
+        counts = Counter(tag for identity, tags in snapshot.tags.items() if identity not in trashed for tag in tags)
+        return dict(counts.most_common())
+
+    def headlines(self, ids: Sequence[str]) -> dict[str, Headline]:
+        """Return what a table row shows of each memory."""
+        return {identity: headline(t.title, t.content, t.tags) for identity, t in self._store.texts(ids).items()}
+
+    def standing(self, parameters: ParameterSet | None = None) -> Standing:
+        """Return every memory's score without a query; rows as in `features`."""
+        return standing(self.features(), parameters or self.parameters(), now_ms=self.clock.now_ms())
+
+    def decay(self, parameters: ParameterSet | None = None) -> FloatArray:
+        """Return every memory's decay score; rows as in `features`."""
+        snapshot, knobs = self._live.snapshot(), (parameters or self.parameters()).decay
+        row_of = snapshot.table.row_of
+        tagged = ((row_of[i], tag) for i, tags in snapshot.tags.items() if i in row_of for tag in tags)
+        factors = tag_factors(tagged, len(snapshot.table), knobs)
+        return decay_scores(snapshot.table, knobs, now_ms=self.clock.now_ms(), tag_factor=factors)
+
+    # Search
+
+    def filter(self, text: str) -> Filtered:
+        """Return the rows of `features` that a filter line lets through; bare words must occur."""
+        query = parse(text, browsing=True)
+        return Filtered(
+            rows=np.flatnonzero(filter_rows(query, self._known())),
+            diagnostics=tuple(Diagnostic(r.start, r.end, r.message) for r in query.remarks),
+        )
+
+    def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
+        """Rank memories for a query. Search goes by words until the embedding model is loaded, and says so."""
+        return self._searches.search(text, parameters or self.parameters(), self._known())
+
+    def recall(
+        self, query: str, *, limit: int = 10, parameters: ParameterSet | None = None, below_threshold: bool = False
+    ) -> list[Hit]:
+        """Return the best memories for a query, kept ones first; those below the threshold only when asked for.
+
+        Loads the embedding model if there is one, and computes no vectors but the query's.
+        """
+        self._searches.try_model()
+        outcome = self.search(query, parameters=parameters)
+        return [hit for hit in self._hits(outcome) if below_threshold or not hit.below_threshold][: max(limit, 0)]
+
+    def _hits(self, outcome: SearchOutcome) -> list[Hit]:
+        memories = {memory.id: memory for memory in self.get_many(outcome.ids)}
+        found = [(place, memories[i]) for place, i in enumerate(outcome.ids) if i in memories]
+        if outcome.ranking is not None:
+            ranking = outcome.ranking
+            return [
+                Hit(
+                    memory=memory,
+                    score=float(ranking.score[place]),
+                    signals=signals_at(ranking.signals, place),
+                    below_threshold=not ranking.kept[place],
+                )
+                for place, memory in found
+            ]
+        assert outcome.word_ranking is not None
+        by_words = outcome.word_ranking
+        names = ("text_rank", "recency", "revision")
+        return [
+            Hit(
+                memory=memory,
+                score=by_words.scores[place].value,
+                signals={name: float(getattr(by_words, name)[place]) for name in names},
+            )
+            for place, memory in found
+        ]
+
+    def explain(self, outcome: SearchOutcome, position: int) -> Explanation:
+        """Return the arithmetic of one result of a search by Memento S.
+
+        Raises:
+            ValueError: If the search ranked by SearchScore.
+        """
+        ranking = outcome.ranking
+        if ranking is None:
+            raise ValueError("a SearchScore has no such arithmetic")
+        nearest = int(ranking.nearest[position])
+        titles = self.headlines([outcome.ids[nearest]]) if nearest >= 0 else {}
+        known = Evidence(
+            word_scores={word: float(scores[position]) for word, scores in outcome.word_scores.items()},
+            nearest_title=next((line.title for line in titles.values()), ""),
+        )
+        return explain(ranking, position, outcome.parameters, outcome.table, outcome.now_ms, known)
+
+    def load_model(self) -> None:
+        """Load the embedding model; about half a second, so do it in a worker.
+
+        Raises:
+            ModelError: If there is none, or it is damaged.
+        """
+        self._searches.load_model()
+
+    def prepare(self, *, cancel: CancelToken | None = None) -> None:
+        """Build the text index that the first search needs; seconds for a large store, so do it in a worker."""
+        self._searches.prepare(self.parameters(), cancel=cancel)
+
+    def embedding_state(self) -> EmbeddingState:
+        """Return how many memories wait for their vector, or why there are none."""
+        return self._searches.state()
+
+    def embed_pending(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> int:
+        """Compute the missing vectors, newest first, and return how many; what is done stays if it is cancelled.
+
+        Raises:
+            ModelError: If the model cannot be used.
+            Cancelled: If ``cancel`` was set.
+        """
+        return self._searches.embed_pending(progress=progress, cancel=cancel)
+
+    def _known(self) -> Known:
+        snapshot = self._live.snapshot()
+        table = snapshot.table
+        states: dict[str, Callable[[], BoolArray]] = {
+            "due": lambda: self._reviews.due_mask(table, self.parameters()),
+            "new": lambda: self._reviews.new_mask(table, self.parameters()),
+            "unembedded": lambda: self._searches.unembedded(table),
+        }
+        numbers: dict[str, Callable[[], FloatArray]] = {
+            "score": lambda: self.standing().score,
+            "recall": lambda: self._reviews.recall_column(table, self.parameters()),
+        }
+        return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states)
+
+    # Sessions
+
+    def session_context(self, limit: int | None = None) -> list[ContextEntry]:
+        """Return what a new session would be given, by ContextScore."""
+        return context(self._store, self.features(), self.parameters().session, now_ms=self.clock.now_ms(), limit=limit)
+
+    # Review
+
+    def review_queue(self, *, limit: int | None = None) -> ReviewQueue:
+        """Return today's cards in order, and the day's counts."""
+        return self._reviews.queue(self.features(), self.parameters(), limit=limit)
+
+    def due(self, limit: int = 20) -> list[Card]:
+        """Return the first cards of today's queue."""
+        return list(self.review_queue(limit=limit).cards)
+
+    def review_outlook(self, card: Card) -> dict[Answer, Outlook]:
+        """Return what each answer to a card would lead to."""
+        return self._reviews.outlook(card, self.features(), self.parameters())
+
+    def answer(
+        self, identity: str, answer: str, *, mode: str = "rehearse", duration_ms: int | None = None
+    ) -> ReviewLogEntry:
+        """Record how a review went (bad, hard, ok or helpful) and return its log entry."""
+        edit = self.answer_edit(identity, answer, mode=mode, duration_ms=duration_ms)
+        self.apply(edit)
+        return edit.entry
+
+    def answer_edit(
+        self, identity: str, answer: str, *, mode: str = "rehearse", duration_ms: int | None = None
+    ) -> edits.AnswerCard:
+        """Return the edit that records an answer given now; it makes a card of a memory that was none."""
+        memory = self.get(identity)
+        return self._reviews.answer(
+            memory, Answer(answer), self.features(), self.parameters(), mode=mode, duration_ms=duration_ms
+        )
+
+    def bury_edit(self, identity: str) -> edits.Edit:
+        """Return the edit that keeps a card out of the queue until tomorrow."""
+        return self._reviews.bury(identity, self.parameters())
+
+    def review_forecast(self, days: int = 30) -> tuple[int, IntArray]:
+        """Return the start of today and how many cards fall due on each of the next days, overdue ones on today."""
+        return self._reviews.forecast(self.features(), self.parameters(), days)
+
+    def review_days(self, days: int = 168) -> tuple[IntArray, IntArray]:
+        """Return the first instants of the last review days, today last, and the answers given on each."""
+        return self._reviews.answers_by_day(self.parameters(), days)
+
+    def review_retention(self) -> list[tuple[int, int, float, int]]:
+        """Return year, month, share of ok and helpful answers, and number of answers of each month with reviews."""
+        return self._reviews.retention()
+
+    # Parameter sets
+
+    def active_name(self) -> str:
+        """Return the name of the store's active parameter set."""
+        name = self._store.setting(edits.ACTIVE_SET) or M1
+        return name if name in BUILT_IN or name in self._store.parameter_sets() else M1
+
+    def parameters(self) -> ParameterSet:
+        """Return the store's active parameter set."""
+        return self.parameter_set(self.active_name())
+
+    def parameter_set(self, name: str) -> ParameterSet:
+        """Return a built-in or saved set.
+
+        Raises:
+            UnknownName: If there is none of this name.
+        """
+        if name in BUILT_IN:
+            return BUILT_IN[name]
+        saved = self._store.parameter_sets().get(name)
+        if saved is None:
+            raise UnknownName(f"There is no parameter set {name!r}.")
+        return ParameterSet.from_mapping(saved)[0]
+
+    def parameter_names(self) -> list[tuple[str, bool]]:
+        """Return the names of all sets, each with whether it is built in."""
+        return [(name, True) for name in BUILT_IN] + [(name, False) for name in sorted(self._store.parameter_sets())]
+
+    def save_parameters(self, name: str, parameters: ParameterSet) -> None:
+        """Save a set under a name and make it the active one."""
+        self.apply(self.save_parameters_edit(name, parameters))
+
+    def save_parameters_edit(self, name: str, parameters: ParameterSet | None) -> edits.SetParameterSet:
+        """Return the edit that saves a set under a name and makes it the active one; None deletes the name.
+
+        Raises:
+            UnknownName: If the name is empty or belongs to a built-in set.
+        """
+        if not name.strip() or name in BUILT_IN:
+            raise UnknownName(
+                f"A set cannot be saved as {name!r}: choose a name that no built-in set has. Nothing was saved."
+            )
+        active = self.active_name()
+        kept = M1 if active == name else active
+        return edits.SetParameterSet(
+            label=f"Save set {name}" if parameters else f"Delete set {name}",
+            name=name,
+            before=self._store.parameter_sets().get(name),
+            after=None if parameters is None else parameters.to_mapping(),
+            active_before=active,
+            active_after=kept if parameters is None else name,
+        )
+
+    def use_parameters(self, name: str) -> None:
+        """Make a set the store's active one."""
+        self.parameter_set(name)
+        before = self._store.setting(edits.ACTIVE_SET)
+        self.apply(edits.PutSetting(label=f"Use set {name}", key=edits.ACTIVE_SET, before=before, after=name))
+
+    def delete_parameters(self, name: str) -> None:
+        """Delete a saved set; M1 becomes active where it was."""
+        self.apply(self.save_parameters_edit(name, None))
+
+    def export_parameters(self, name: str) -> str:
+        """Return a set as TOML."""
+        return to_toml(self.parameter_set(name))
+
+    def read_parameters(self, text: str) -> tuple[ParameterSet, list[str]]:
+        """Read a set from TOML; also returns the names that are no parameter.
+
+        Raises:
+            InvalidParameter: For a value out of bounds.
+        """
+        parameters, unknown = from_toml(text)
+        return parameters, list(unknown)
+
+    # Import
+
+    def import_(self, path: str | Path, *, format: str | None = None, cancel: CancelToken | None = None) -> ImportReport:  # noqa: A002  (the callers' word)
+        """Import a file or folder of another system, in one transaction; importing it again adds nothing.
+
+        Raises:
+            SourceError: If it cannot be read.
+            Cancelled: If ``cancel`` was set; nothing is added.
+        """
+        edit, report = self.import_edit(path, format=format, cancel=cancel)
+        if edit.memories or edit.relations:
+            self.apply(edit)
+        return report
+
+    def import_edit(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,  # noqa: A002  (the callers' word)
+        cancel: CancelToken | None = None,
+    ) -> tuple[edits.AddMemories, ImportReport]:
+        """Return the edit that an import would apply, and its report; nothing is written."""
+        return prepare(self._store, Path(path), now_ms=self.clock.now_ms(), source_format=format, cancel=cancel)
+
+    # Changes made by anyone
+
+    def last_change(self) -> int:
+        """Return the sequence number of the newest change."""
+        return self._store.last_change()
+
+    def changes(self, since: int) -> ChangeSet:
+        """Return what changed after a sequence number, whoever wrote it."""
+        return self._live.changes(since)
+
+    def data_version(self) -> int:
+        """Return a number that changes when another program writes; 22 µs, so it can be polled."""
+        return self._store.data_version()
+
+
+def _checked_fields(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Give words their enumerations and tags their order.
+
+    Raises:
+        InvalidMemory: For a field that does not exist, or a word that is none of its kind.
+    """
+    known = {declared.name for declared in dataclass_fields(Memory)}
+    values = dict(given)
+    for name, value in given.items():
+        if name not in known:
+            raise InvalidMemory(f"A memory has no field {name!r}. Nothing was saved.")
+        if name in _WORDS:
+            try:
+                values[name] = _WORDS[name](value)
+            except ValueError:
+                listed = ", ".join(member.value for member in _WORDS[name])
+                raise InvalidMemory(f"{name} must be one of {listed}; given: {value!r}. Nothing was saved.") from None
+    if "tags" in values:
+        values["tags"] = clean_tags(tuple(values["tags"]))
+    return values

@@ -1,0 +1,282 @@
+"""Searches: indexes that follow the store, and the pipeline from a query to a ranking."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from threading import RLock
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.clock import Clock, age_days
+from memento_gui.domain.errors import ModelError, ModelUnavailable
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.ranking import matches_weakly, rank
+from memento_gui.engine.relevance import tag_match, title_hit
+from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
+from memento_gui.model.live import LiveStore, Snapshot
+from memento_gui.model.values import Diagnostic, EmbeddingState, SearchOutcome, WordRanking
+from memento_gui.search.candidates import Evidence, candidates, evidence_columns
+from memento_gui.search.embedding import Embedder, Progress
+from memento_gui.search.query import Known, Query, filter_rows, parse
+from memento_gui.search.text_index import TextIndex
+from memento_gui.search.vectors import VectorIndex
+from memento_gui.search.words import words
+from memento_gui.store import Store, text_hash
+
+EmbedderSource = Callable[[], Embedder]
+_EMBED_CHUNK = 64
+_NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query with the vector it has, or the reason why it has none."""
+
+    query: Query
+    words: tuple[str, ...]
+    vector: VectorArray | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What the indexes and the filters say of a query."""
+
+    asked: Asked
+    table: FeatureTable
+    evidence: Evidence
+    allowed: BoolArray
+    index: TextIndex
+    vectors: VectorIndex
+
+
+class Searches:
+    """Both indexes of one store and the model that feeds one of them. Safe to call from any thread."""
+
+    def __init__(self, store: Store, live: LiveStore, clock: Clock, embedder: EmbedderSource | None) -> None:
+        self._store, self._live, self._clock = store, live, clock
+        self._source = embedder
+        self._model: Embedder | None = None
+        self._reason = "" if embedder else "No embedding model is in use; search goes by words."
+        self._lock = RLock()
+        self._loading = RLock()
+        self._text: TextIndex | None = None
+        self._text_sequence = 0
+        self._vectors = _NO_VECTORS
+        self._vector_sequence = -1
+
+    def load_model(self) -> Embedder:
+        """Return the embedding model, loading it the first time.
+
+        Raises:
+            ModelError: If there is none, or it is damaged; the reason is kept for `state`.
+        """
+        with self._loading:
+            if self._model is None:
+                if self._source is None:
+                    raise ModelUnavailable(self._reason)
+                try:
+                    self._model = self._source()
+                except ModelError as error:
+                    self._source, self._reason = None, error.sentence
+                    raise
+            return self._model
+
+    def try_model(self) -> None:
+        """Load the model if there is one; where there is none, search goes by words and says why."""
+        with suppress(ModelError):
+            self.load_model()
+
+    def unembedded(self, table: FeatureTable) -> BoolArray:
+        """Return which of N memories wait for their vector; all of them without a model."""
+        if self._model is None:
+            return ~table.trashed
+        waiting = set(self._store.pending(self._model.name))
+        return np.fromiter((i in waiting for i in table.ids), dtype=np.bool_, count=len(table))
+
+    def state(self) -> EmbeddingState:
+        """Return how far the vectors are, without loading anything."""
+        snapshot = self._live.snapshot()
+        total = int(np.count_nonzero(~snapshot.table.trashed))
+        model = self._model
+        if model is None:
+            reason = self._reason or "The embedding model is still loading; until then search goes by words."
+            return EmbeddingState(model="", total=total, pending=total, available=False, reason=reason)
+        pending = len(self._store.pending(model.name))
+        return EmbeddingState(model=model.name, total=total, pending=pending, available=True)
+
+    def embed_pending(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> int:
+        """Compute and store the vectors that are missing, newest first; return how many.
+
+        What was stored before a cancellation stays.
+        """
+        model = self.load_model()
+        waiting = self._store.pending(model.name)
+        done = 0
+        for start in range(0, len(waiting), _EMBED_CHUNK):
+            texts = self._store.texts(waiting[start : start + _EMBED_CHUNK])
+            ids = list(texts)
+            vectors = model.embed([texts[i].full for i in ids], cancel=cancel)
+            hashes = [text_hash(texts[i].title, texts[i].content) for i in ids]
+            with self._store.transaction() as writer:
+                writer.put_embeddings(model.name, ids, vectors, hashes)
+            done += len(ids)
+            if progress is not None:
+                progress(done, len(waiting))
+        return done
+
+    def prepare(self, parameters: ParameterSet, *, cancel: CancelToken | None = None) -> None:
+        """Build what the first search needs."""
+        self._text_index(self._live.snapshot(), parameters, cancel)
+
+    def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
+        """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
+        started = time.perf_counter()
+        now = self._clock.now_ms()
+        snapshot = self._live.snapshot()
+        table = snapshot.table
+        asked = self._asked(text)
+        allowed = filter_rows(asked.query, known) & _searchable(asked.query, table)
+        index = self._text_index(snapshot, parameters, None)
+        vectors = self._vector_index(snapshot) if asked.vector is not None else _NO_VECTORS
+        cosine, bm25 = evidence_columns(table, index.scores(asked.words), vectors, asked.vector)
+        evidence = Evidence(
+            cosine=cosine,
+            bm25=bm25,
+            tag=lambda rows: _tag_signals(rows, snapshot, asked),
+            title=lambda rows: self._title_signals(rows, table, asked, parameters),
+            has_query_vector=asked.vector is not None,
+        )
+        found = _Found(asked=asked, table=table, evidence=evidence, allowed=allowed, index=index, vectors=vectors)
+        outcome = _outcome(text, found, parameters, now)
+        return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def _asked(self, text: str) -> Asked:
+        query = parse(text)
+        vector, reason = None, ""
+        model = self._model
+        if model is None:
+            reason = self._reason or "The embedding model is still loading; until then search goes by words."
+        elif query.ranking.strip():
+            vector = model.embed_query(query.ranking)
+        return Asked(query, tuple(dict.fromkeys(words(query.ranking))), vector, reason)
+
+    def _text_index(self, snapshot: Snapshot, parameters: ParameterSet, cancel: CancelToken | None) -> TextIndex:
+        with self._lock:
+            row_of = snapshot.table.row_of
+            if self._text is None:
+                index = TextIndex(parameters.relevance)
+                sequence = self._store.last_change()
+                ordinal = snapshot.table.ordinal
+                index.build(
+                    ((int(ordinal[row_of[i]]), text) for i, text in self._store.every_text() if i in row_of), cancel=cancel
+                )
+                self._text, self._text_sequence = index, min(sequence, snapshot.sequence)
+            self._follow(self._text, snapshot)
+            return self._text
+
+    def _follow(self, index: TextIndex, snapshot: Snapshot) -> None:
+        changed = self._live.changes(self._text_sequence)
+        if changed.everything:
+            self._text = None
+            return
+        ids = sorted(changed.ids)
+        texts = self._store.texts(ids)
+        for identity in ids:
+            row = snapshot.table.row_of.get(identity)
+            if row is not None and identity in texts:
+                index.put(int(snapshot.table.ordinal[row]), texts[identity])
+        gone = np.setdiff1d(index.ordinals, snapshot.table.ordinal) if changed else np.zeros(0, dtype=np.int64)
+        for ordinal in gone:
+            index.remove(int(ordinal))
+        if index.wants_compacting:
+            index.compact()
+        self._text_sequence = changed.last
+
+    def _vector_index(self, snapshot: Snapshot) -> VectorIndex:
+        """Both the stored vectors of the model in use and the table they belong to change through the feed."""
+        with self._lock:
+            if self._model is None:
+                return _NO_VECTORS
+            if self._vector_sequence == snapshot.sequence:
+                return self._vectors
+            changed = self._live.changes(self._vector_sequence) if self._vector_sequence >= 0 else None
+            if changed is None or changed.everything or "embedding" in changed.tables:
+                ids, matrix, _ = self._store.embeddings(self._model.name)
+                rows = [snapshot.table.row_of[i] for i in ids if i in snapshot.table.row_of]
+                kept = np.array([i in snapshot.table.row_of for i in ids], dtype=np.bool_)
+                self._vectors = VectorIndex(snapshot.table.ordinal[rows], matrix[kept]) if rows else _NO_VECTORS
+            self._vector_sequence = snapshot.sequence
+            return self._vectors
+
+    def _title_signals(self, rows: IntArray, table: FeatureTable, asked: Asked, parameters: ParameterSet) -> FloatArray:
+        texts = self._store.texts([str(i) for i in table.ids[rows]])
+        titles = [texts[str(i)].title if str(i) in texts else "" for i in table.ids[rows]]
+        return np.array([title_hit(asked.query.ranking, title, parameters.relevance) for title in titles], dtype=np.float64)
+
+
+def _searchable(query: Query, table: FeatureTable) -> BoolArray:
+    """Muted memories are never recalled; trashed ones only when a term asks for the trash."""
+    asked = any(term.field in {"is", "status"} for term in query.terms)
+    return np.ones(len(table), dtype=np.bool_) if asked else table.recallable
+
+
+def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
+    """The query's tags are its ``#tags``, and its words that are tags here."""
+    typed = {word.casefold() for word in asked.query.ranking.split()}
+    held = {tag.casefold() for tags in snapshot.tags.values() for tag in tags}
+    wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & held)
+    tags = [snapshot.tags.get(str(i), ()) for i in snapshot.table.ids[rows]]
+    return np.array([tag_match(wanted, own) for own in tags], dtype=np.float64)
+
+
+def _word_ranking(table: FeatureTable, bm25: FloatArray, parameters: ParameterSet, now: int) -> WordRanking:
+    hits = np.flatnonzero(bm25 > 0.0)
+    knobs = parameters.session
+    ranks = text_rank(bm25[hits])
+    fresh = recency_score(age_days(now, table.updated_ms[hits]), knobs)
+    revised = revision_score(table.revisions[hits], knobs)
+    values = search_values(ranks, recency=fresh, revision=revised, parameters=knobs)
+    order = np.lexsort((table.ids[hits].astype(np.str_), -table.created_ms[hits], -values))
+    return WordRanking(
+        rows=hits[order],
+        scores=tuple(search_scores(values[order])),
+        text_rank=ranks[order],
+        recency=fresh[order],
+        revision=revised[order],
+    )
+
+
+def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> SearchOutcome:
+    """Rank what was found; a query without any word that ranks finds nothing."""
+    asked, table, evidence = found.asked, found.table, found.evidence
+    allowed = found.allowed if asked.query.ranking.strip() else np.zeros(len(table), dtype=np.bool_)
+    ranking, word_ranking = None, None
+    chosen = candidates(table, evidence, allowed, parameters, vectors=found.vectors)
+    if parameters.ranking.scheme == "search_score":
+        word_ranking = _word_ranking(table, np.where(allowed, evidence.bm25, 0.0), parameters, now)
+        rows = word_ranking.rows
+    else:
+        ranking = rank(table, chosen, parameters, now_ms=now)
+        rows = ranking.rows
+    return SearchOutcome(
+        text=text,
+        parameters=parameters,
+        now_ms=now,
+        table=table,
+        ids=tuple(str(i) for i in table.ids[rows]),
+        ranking=ranking,
+        word_ranking=word_ranking,
+        pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
+        word_scores=found.index.word_scores(asked.words, [int(o) for o in table.ordinal[rows]]) if len(rows) else {},
+        query_words=asked.words,
+        considered=len(rows),
+        words_only=not evidence.has_query_vector,
+        weak=evidence.has_query_vector and matches_weakly(chosen, parameters.ranking),
+        reason=asked.reason,
+        diagnostics=tuple(Diagnostic(r.start, r.end, r.message) for r in asked.query.remarks),
+    )

@@ -1,4 +1,4 @@
-"""Every question that can be put to a store; each is answered from its own short transaction, as of the last commit."""
+"""Every question that can be put to a store; each is answered as of one commit, also while someone writes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from memento_gui.store.records import Judgement
 
 
 class Reading(ABC):
-    """The questions; `Store` gives the connections. Safe to call from any thread, also while another one writes."""
+    """The questions. A `Store` answers each from a short transaction of its own, a `Writer` from the one it writes in."""
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[sa.Connection]:

@@ -1,21 +1,25 @@
 """Every change that can be made to a store, inside one transaction."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import sqlalchemy as sa
+from typing_extensions import override
 
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
 from memento_gui.store import embeddings, memory_edits, named, records
 from memento_gui.store.named import Measurement, SavedSearch
+from memento_gui.store.reading import Reading
 from memento_gui.store.records import Judgement
 
 
-class Writer:
+class Writer(Reading):
     """One transaction's changes: all of them are made, or none. Given by `Store.transaction`, used in the same thread.
 
+    It answers every question too, as things are within the transaction: nobody else can change them before it ends.
     Whatever raises inside the transaction undoes all of it. Values that cannot be stored raise `InvalidMemory`; adding to a
     memory that does not exist raises `UnknownMemory`; taking back what is not there any more raises `StaleEdit`.
     """
@@ -23,6 +27,10 @@ class Writer:
     def __init__(self, connection: sa.Connection, *, now_ms: int) -> None:
         self._connection = connection
         self._now_ms = now_ms
+
+    @override
+    def _reading(self) -> AbstractContextManager[sa.Connection]:
+        return nullcontext(self._connection)
 
     # Memories
 
@@ -105,6 +113,10 @@ class Writer:
     def remove_feedback(self, event: Feedback) -> None:
         """Take one event back: the last that is equal."""
         records.remove_feedback(self._connection, event)
+
+    def review_state(self, memory_id: str) -> ReviewState | None:
+        """Return a card as it is within this transaction."""
+        return records.review_state(self._connection, memory_id)
 
     def put_review_state(self, state: ReviewState) -> None:
         """Make a memory a card, or change its card."""

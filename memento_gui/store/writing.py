@@ -114,10 +114,6 @@ class Writer(Reading):
         """Take one event back: the last that is equal."""
         records.remove_feedback(self._connection, event)
 
-    def review_state(self, memory_id: str) -> ReviewState | None:
-        """Return a card as it is within this transaction."""
-        return records.review_state(self._connection, memory_id)
-
     def put_review_state(self, state: ReviewState) -> None:
         """Make a memory a card, or change its card."""
         records.put_review_state(self._connection, state)

@@ -1,77 +1,200 @@
 """Words: what a text is indexed by and what a query looks for, in any script."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
 from typing import Final
 
 import Stemmer
 
-DEFAULT_LANGUAGES: Final = ("english",)
+from memento_gui.domain.errors import InvalidParameter
+from memento_gui.search.splitting import CJK_RUN, WORD, Segment, folded, normalised, pairs, segments
 
-_CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
-_RUN: Final = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[_\-'’][^\W_{_CJK}]+)*")
-_CJK_RUN: Final = re.compile(rf"[{_CJK}]+")
-_JOINTS: Final = re.compile(r"[_\-'’]+")
-_HUMPS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+DEFAULT_LANGUAGES: Final = ("english",)
+LANGUAGES: Final = tuple(name for name in Stemmer.algorithms() if not name.endswith("porter"))
+"""The languages whose word endings are known."""
+
+_LONGEST: Final = 64
+"""Characters of a word that count: what is longer is a key or a blob, and told apart well before."""
+
+_REMEMBERED: Final = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """What one written word is found by.
+
+    ``needs`` holds, for each part, the words (one for each language and spelling) of which one has to occur for the part to
+    match; ``instead`` those of which one stands for all parts together; ``spellings`` each part and whole before its
+    ending is cut off, with its words.
+    """
+
+    needs: tuple[tuple[str, ...], ...]
+    instead: tuple[str, ...]
+    index: tuple[str, ...]
+    spellings: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Splitter:
+    """Splits texts into words, with the word endings of some languages; remembers every word it has seen.
+
+    Safe to call from any thread.
+    """
+
+    def __init__(self, languages: tuple[str, ...]) -> None:
+        unknown = [name for name in languages if name not in LANGUAGES]
+        if unknown:
+            raise InvalidParameter(
+                f"No word endings are known for {', '.join(unknown)}. The languages stay as they were; "
+                f"choose from {', '.join(LANGUAGES)}."
+            )
+        self._stemmers = [Stemmer.Stemmer(name) for name in languages]
+        self._lock = Lock()  # a stemmer serves one thread at a time
+        self._seen: dict[str, Spelled] = {}
+
+    def words(self, text: str) -> list[str]:
+        """Return the words of a text in order, repeats included."""
+        seen = self._seen
+        found: list[str] = []
+        for word in WORD.findall(text):
+            spelled = seen.get(word)
+            found += (self.spelled(word) if spelled is None else spelled).index
+        return found
+
+    def spelled(self, word: str) -> Spelled:
+        """Return what one match of `WORD` is found by."""
+        known = self._seen.get(word)
+        if known is not None:
+            return known
+        with self._lock:
+            if len(self._seen) >= _REMEMBERED:
+                self._seen = {}
+            made = self._seen[word] = self._spell(word)
+        return made
+
+    def _spell(self, word: str) -> Spelled:
+        plain = normalised(word)
+        inner = WORD.findall(plain) if plain != word else [plain]  # ½ becomes 1⁄2: two words
+        parts: list[tuple[str, tuple[str, ...]]] = []
+        wholes: list[tuple[str, tuple[str, ...]]] = []
+        for piece in inner:
+            cut = segments(piece)
+            for segment in cut:
+                parts += self._parts(piece, segment)
+            wholes += self._wholes(piece, cut)
+        needs = tuple(alternatives for _, alternatives in parts) or tuple(alternatives for _, alternatives in wholes[:1])
+        listed = [one for alternatives in needs for one in alternatives]
+        extra = dict.fromkeys(one for _, alternatives in wholes for one in alternatives if one not in listed)
+        return Spelled(
+            needs=needs,
+            instead=wholes[-1][1] if wholes and len(inner) == 1 else (),
+            index=(*listed, *extra),
+            spellings=tuple(dict.fromkeys((*parts, *wholes))),
+        )
+
+    def _parts(self, word: str, segment: Segment) -> Iterator[tuple[str, tuple[str, ...]]]:
+        if segment.cjk:
+            [(start, end)] = segment.parts
+            for pair in pairs(word[start:end]):
+                yield pair, (pair,)
+            return
+        for start, end in segment.parts:
+            yield self._stemmed(word[start:end])
+
+    def _wholes(self, word: str, cut: list[Segment]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each segment as a whole, and then all of them with the dots between them; not across scripts."""
+        for segment in cut:
+            if segment.whole:
+                yield self._stemmed(segment.whole)
+        if len(cut) > 1 and not any(segment.cjk for segment in cut):
+            dotted = ".".join(segment.whole or word[slice(*segment.parts[0])] for segment in cut)
+            spelling = folded(dotted)[:_LONGEST]
+            yield spelling, (spelling,)
+
+    def _stemmed(self, part: str) -> tuple[str, tuple[str, ...]]:
+        """Return the part as compared, and its stems: of the part with its accents, and of the part typed without."""
+        spelling = folded(part)[:_LONGEST]
+        spelled = {part.casefold()[:_LONGEST]: None, spelling: None}
+        stems = [folded(stemmer.stemWord(one)) for stemmer in self._stemmers for one in spelled]
+        return spelling, tuple(dict.fromkeys(stem for stem in stems if stem)) or (spelling,)
+
+
+@cache
+def splitter(languages: tuple[str, ...]) -> Splitter:
+    """Return the one splitter for these languages.
+
+    Raises:
+        InvalidParameter: If a language is unknown.
+    """
+    return Splitter(languages)
 
 
 def words(text: str, languages: Sequence[str] = DEFAULT_LANGUAGES) -> list[str]:
-    """Return the words a text is found by, in order, repeats included.
+    """Return the words a text is found by, in order, repeats included; the same for a memory and for a query.
 
-    NFKC and case folded, accents folded; camelCase, snake_case and kebab-case are split and also kept whole; one-letter
-    words and numbers stay; runs of Han, Kana and Hangul become character bigrams (a lone character stays as it is); other words
-    are stemmed in each of the languages.
+    NFKC and case folded, accents folded; camelCase, snake_case and kebab-case are split and also kept whole (without what
+    joins them, so that all three spellings meet); one-letter words and numbers stay; runs of Han, Kana and Hangul become
+    pairs of characters (a lone character stays as it is); other words lose their endings in each of the languages.
 
     Args:
         text: Any text.
-        languages: Names of Snowball stemmers; none leaves words unstemmed.
+        languages: Some of `LANGUAGES`; none leaves the endings.
+
+    Raises:
+        InvalidParameter: If a language is unknown.
     """
-    chosen = tuple(languages)
-    return [word for match in _RUN.finditer(unicodedata.normalize("NFKC", text)) for word in _expanded(match[0], chosen)]
+    return splitter(tuple(languages)).words(text)
+
+
+def spelled_words(text: str, languages: Sequence[str] = DEFAULT_LANGUAGES) -> list[Spelled]:
+    """Return what each written word of a text is found by, in order."""
+    split = splitter(tuple(languages))
+    return [spelled for word in WORD.findall(text) if (spelled := split.spelled(word)).index]
 
 
 def word_spans(text: str, wanted: Sequence[str], languages: Sequence[str] = DEFAULT_LANGUAGES) -> list[tuple[int, int]]:
-    """Return where in ``text`` words stand that share an index word with ``wanted``: pairs of start and end."""
-    sought, chosen = set(wanted), tuple(languages)
-    return [found.span() for found in _RUN.finditer(text) if sought.intersection(_expanded(_normal(found[0]), chosen))]
+    """Return where in ``text`` stand the words that match ``wanted``: pairs of start and end, in order, apart.
+
+    Args:
+        text: A shown text.
+        wanted: Words as `words` gives them.
+        languages: As for `words`.
+    """
+    sought, split = set(wanted), splitter(tuple(languages))
+    found: list[tuple[int, int]] = []
+    for match in WORD.finditer(text):
+        if sought.isdisjoint(split.spelled(match[0]).index) and not _lone(match[0], sought):
+            continue
+        for start, end in _spans(match[0], sought, split):
+            first, last = match.start() + start, match.start() + end
+            if found and first <= found[-1][1]:
+                found[-1] = (found[-1][0], max(last, found[-1][1]))
+            else:
+                found.append((first, last))
+    return found
 
 
-def _normal(text: str) -> str:
-    return unicodedata.normalize("NFKC", text)
+def _lone(word: str, sought: set[str]) -> bool:
+    """Whether the word holds a CJK character that is sought by itself."""
+    return any(len(one) == 1 and one in word and CJK_RUN.fullmatch(one) for one in sought)
 
 
-@lru_cache(maxsize=1 << 17)
-def _expanded(run: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    if _CJK_RUN.fullmatch(run):
-        return (run,) if len(run) == 1 else tuple(run[start : start + 2] for start in range(len(run) - 1))
-    return tuple(dict.fromkeys(stem for part in _parts(run) for stem in _stems(part, languages)))
+def _spans(word: str, sought: set[str], split: Splitter) -> list[tuple[int, int]]:
+    """Return which parts of a word are sought; all of it where the parts cannot be told."""
+    everything = [(0, len(word))]
+    if normalised(word) != word or not sought.isdisjoint(split.spelled(word).instead):
+        return everything
+    found: list[tuple[int, int]] = []
+    for segment in segments(word):
+        for start, end in segment.parts:
+            part = word[start:end]
+            if segment.cjk:
+                found += [(start + at, start + at + len(one)) for at, one in _pieces(part) if one in sought]
+            elif not sought.isdisjoint(split.spelled(part).index):
+                found.append((start, end))
+    return sorted(found) or everything
 
 
-def _parts(run: str) -> Iterator[str]:
-    """The whole, its pieces at joints, and theirs at humps."""
-    yield _JOINTS.sub("", run)
-    for piece in _JOINTS.split(run):
-        yield piece
-        yield from _HUMPS.split(piece)
-
-
-def _stems(word: str, languages: tuple[str, ...]) -> Iterator[str]:
-    folded = _folded(word)
-    if not folded:
-        return
-    if not languages:
-        yield folded
-    for language in languages:
-        yield _stemmer(language).stemWord(folded)
-
-
-def _folded(word: str) -> str:
-    apart = unicodedata.normalize("NFD", word.casefold())
-    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
-
-
-@lru_cache(maxsize=32)
-def _stemmer(language: str) -> "Stemmer.Stemmer":
-    return Stemmer.Stemmer(language)
+def _pieces(run: str) -> list[tuple[int, str]]:
+    return [*enumerate(pairs(run)), *enumerate(run)]

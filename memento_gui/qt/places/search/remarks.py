@@ -1,0 +1,43 @@
+"""What there is to say about a search: in sentences, from its outcome."""
+
+from memento_gui.model.values import EmbeddingState, SearchOutcome
+from memento_gui.qt.places.search.rows import kept_count
+
+
+def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ...]:
+    """Return the sentences to show above the results."""
+    said = [_diagnosed(outcome.text, d.start, d.end, d.message) for d in outcome.diagnostics]
+    if outcome.ranking is None:
+        return tuple(said)
+    if outcome.words_only:
+        reason = outcome.reason or "The query has no word that a vector could be made of."
+        said.append(f"Words only. {reason} The keep threshold is not applied.")
+    elif vectors.pending:
+        said.append(
+            f"{vectors.pending:,} of {vectors.total:,} memories have no vector yet; until then they are found by their words."
+        )
+    if outcome.weak and len(outcome):
+        said.append("Nothing matches well: no word of the query occurs anywhere, and no memory is close in meaning.")
+    return tuple(said)
+
+
+def counts_of(outcome: SearchOutcome) -> tuple[str, str]:
+    """Return what the header says: what counts, and of what."""
+    if outcome.ranking is None:
+        return f"{len(outcome):,}", "found by their words" if len(outcome) != 1 else "found by its words"
+    candidates = "1 candidate" if outcome.considered == 1 else f"{outcome.considered:,} candidates"
+    if not outcome.ranking.threshold_applied:
+        return f"{len(outcome):,}", f"of {candidates}, by words only"
+    return f"{kept_count(outcome):,} kept", f"of {candidates}"
+
+
+def nothing_found(outcome: SearchOutcome) -> str:
+    """Return why the list is empty, and what to do."""
+    if not outcome.query_words and outcome.text.strip():
+        return "Only filters are given. Add words to rank by; filters alone belong on Browse's line."
+    return "Check the spelling, take a filter away, or use other words."
+
+
+def _diagnosed(text: str, start: int, end: int, message: str) -> str:
+    part = text[start:end]
+    return f"“{part}”: {message}" if part else message

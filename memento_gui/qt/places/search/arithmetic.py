@@ -80,7 +80,12 @@ def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithm
     )
     rows = tuple(
         ArithmeticRow(
-            kind=TERM, token=token, label=label, formula=f"{weight:.2f} × {value:.3f}", product=signed(weight * value), text=text
+            kind=TERM,
+            token=token,
+            label=label,
+            formula=f"{weight:.2f} × {value:.3f}",
+            product=signed(weight * value),
+            text=text,
         )
         for token, label, weight, value, text in terms
     )

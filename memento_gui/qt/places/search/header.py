@@ -73,7 +73,7 @@ class Legend(QWidget):
 
 
 class ResultHeader(QWidget):
-    """"8 kept of 97 candidates", and the legend."""
+    """ "8 kept of 97 candidates", and the legend."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

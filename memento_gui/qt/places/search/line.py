@@ -25,7 +25,7 @@ class QueryLine(QLineEdit):
         self.setFont(font(14))
         self.setFixedHeight(HEIGHT)
         self.setMaxLength(4096)
-        self.setPlaceholderText("Search memories: words, #tag, type:semantic, -word, \"a phrase\"")
+        self.setPlaceholderText('Search memories: words, #tag, type:semantic, -word, "a phrase"')
         self.setAccessibleName("Search")
         self.setTextMargins(_LEFT - 8, 0, _RIGHT - 8, 0)
         self._mark = QLabel(self)

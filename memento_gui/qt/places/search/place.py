@@ -1,0 +1,240 @@
+"""The Search place: results follow the line as it is typed."""
+
+from typing import Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.actions import Action
+from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.places.search.arithmetic import Arithmetic
+from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
+from memento_gui.qt.places.search.chooser import SetChooser
+from memento_gui.qt.places.search.empty import EmptyResults
+from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
+from memento_gui.qt.places.search.line import QueryLine
+from memento_gui.qt.places.search.list_view import ResultList
+from memento_gui.qt.places.search.remarks import counts_of, nothing_found, remarks_of
+from memento_gui.qt.places.search.rows import threshold_of
+from memento_gui.qt.widgets.buttons import SegmentedControl
+from memento_gui.qt.widgets.label import separator
+
+DEBOUNCE_MS: Final = 40
+RUN: Final = "search.run"
+EXPLAIN: Final = "search.explain"
+_SCHEME: Final = "ranking.scheme"
+
+
+class SearchPlace(Place):
+    """A line, a scheme, a set, and results as stacked bars."""
+
+    key = "search"
+    label = "Search"
+    icon = "search"
+    docks_detail = True
+    offer = (
+        Action(id="search.line", label="Search: go to the line", call="focus_line", group="Search", shortcuts=("Ctrl+F",), place="search"),
+        Action(id="search.explain", label="Explain the score", call="explain", group="Search", place="search", words="why arithmetic"),
+        Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
+        Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
+    )  # fmt: skip
+
+    def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        theme, state = context.theme, context.state
+        self._set_name = ""
+        self._scheme = ""
+        self._answered: Answered | None = None
+        self._stale = True
+        self.line = QueryLine(theme)
+        self.scheme = SegmentedControl(theme, [("memento_s", "Memento S"), ("search_score", "SearchScore")])
+        self.chooser = SetChooser(theme)
+        self.header = ResultHeader(theme)
+        self.remarks = Remarks(theme)
+        self.list = ResultList(theme)
+        self.empty = EmptyResults()
+        self._stack = QStackedWidget()
+        self._typed = QTimer(self)
+        self._typed.setSingleShot(True)
+        self._typed.setInterval(DEBOUNCE_MS)
+        self._lay_out()
+        self._typed.timeout.connect(self._run)
+        self.line.textChanged.connect(lambda _text: self._typed.start())
+        self.line.went_down.connect(self._enter_list)
+        self.line.entered.connect(self._open_current)
+        self.list.opened.connect(self.opened)
+        self.list.unfolded.connect(self._explain_at)
+        self.list.more.connect(self.show_all)
+        self.list.cleared.connect(self._clear)
+        self.list.left_at_top.connect(self.focus_line)
+        self.empty.cleared.connect(self._clear)
+        self.scheme.chosen.connect(self._choose_scheme)
+        self.chooser.chosen.connect(self._choose_set)
+        state.tuned.connect(lambda _parameters: self._follow_sets())
+        state.saved_changed.connect(self._follow_sets)
+        self._show_sets()
+        self._show_nothing()
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(16, 10, 16, 10)
+        bar.setSpacing(8)
+        bar.addWidget(self.line, 1)
+        bar.addWidget(self.scheme)
+        bar.addWidget(self.chooser)
+        results = QWidget()
+        column = QVBoxLayout(results)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(separator())
+        column.addWidget(self.list, 1)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(results)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(separator())
+        layout.addWidget(self.remarks)
+        layout.addWidget(self._stack, 1)
+
+    @override
+    def enter(self) -> None:
+        self.line.setFocus()
+        self.line.selectAll()
+        if self._stale:
+            self._follow_sets()
+
+    @override
+    def leave(self) -> None:
+        self._stale = True
+
+    @override
+    def refresh(self, changes: ChangeSet) -> None:
+        if "parameter_set" in changes.tables or changes.everything:
+            self._show_sets()
+        if changes:
+            self._run()
+
+    @override
+    def search_for(self, text: str) -> None:
+        self.line.setText(text)
+
+    def focus_line(self) -> None:
+        """Put the caret on the line."""
+        self.line.setFocus()
+
+    def explain(self) -> None:
+        """Unfold the arithmetic of the current result."""
+        self.list.unfold()
+
+    def copy_explanation(self) -> None:
+        """Put the current result's arithmetic on the clipboard."""
+        self.list.copy_explanation()
+
+    def show_all(self) -> None:
+        """Show the results that are still hidden."""
+        answered = self._answered
+        if answered is not None and not answered.everything:
+            outcome, vectors, library = answered.outcome, answered.vectors, self.context.library
+            self.context.tasks.run(RUN, lambda _job: shown(library, outcome, vectors, everything=True), self._show)
+
+    def _parameters(self) -> ParameterSet:
+        """The chosen set, or the one in use; with the chosen scheme."""
+        named, state = self._set_name, self.context.state
+        follows = not named or named == state.set_name
+        parameters = state.parameters if follows else self.context.library.parameter_set(named)
+        return parameters.with_value(_SCHEME, self._scheme) if self._scheme else parameters
+
+    def _run(self) -> None:
+        self._stale = False
+        text, parameters = self.line.text(), self._parameters()
+        if not text.strip():
+            self._show_nothing()
+            return
+        library, answered = self.context.library, self._answered
+        everything = answered is not None and answered.everything and answered.outcome.text == text
+        self.context.tasks.run(RUN, lambda _job: ask(library, text, parameters, everything=everything), self._show)
+
+    def _show(self, answered: Answered) -> None:
+        same = self._answered is not None and self._answered.outcome.text == answered.outcome.text
+        self._answered = answered
+        outcome = answered.outcome
+        self.line.show_elapsed(outcome.elapsed_ms)
+        self.remarks.show_remarks(remarks_of(outcome, answered.vectors))
+        self.header.show_counts(*counts_of(outcome))
+        legend = S_LEGEND if outcome.ranking is not None else WORD_LEGEND
+        self.header.legend.show_entries(legend, threshold_of(outcome))
+        unfolded = self.list.current if same else None
+        self.list.show_rows(answered.rows, keep=same)
+        if unfolded is not None and unfolded.arithmetic is not None:
+            self.list.unfold()
+        if not answered.rows:
+            self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
+        self._stack.setCurrentIndex(1 if answered.rows else 0)
+
+    def _show_nothing(self) -> None:
+        self.context.tasks.cancel(RUN)
+        self._answered = None
+        self.line.show_elapsed(None)
+        self.remarks.show_remarks(())
+        self.list.show_rows((), keep=False)
+        self.empty.show_text(
+            "Search what your assistant remembers",
+            'Words rank by meaning and by spelling. #tag weighs; type:semantic, tag:deploy, -word and "a phrase" filter.',
+            clear=False,
+        )
+        self._stack.setCurrentIndex(0)
+
+    def _explain_at(self, position: int) -> None:
+        answered, library = self._answered, self.context.library
+        if answered is None:
+            return
+        identity = answered.outcome.ids[position]
+
+        def deliver(told: Arithmetic) -> None:
+            self.list.explain(identity, told)
+
+        self.context.tasks.run(EXPLAIN, lambda _job: explained(library, answered, position), deliver)
+
+    def _enter_list(self) -> None:
+        if self._stack.currentIndex() == 1:
+            self.list.setFocus()
+
+    def _open_current(self) -> None:
+        current = self.list.current
+        if current is not None:
+            self.opened.emit(current.memory_id)
+
+    def _clear(self) -> None:
+        self.line.clear()
+        self.line.setFocus()
+
+    def _choose_scheme(self, scheme: str) -> None:
+        self._scheme = scheme
+        self._run()
+
+    def _choose_set(self, name: str) -> None:
+        self._set_name, self._scheme = name, ""
+        self._follow_sets()
+
+    def _follow_sets(self) -> None:
+        self._show_sets()
+        if self.isVisible():
+            self._run()
+        else:
+            self._stale = True
+
+    def _show_sets(self) -> None:
+        state, library = self.context.state, self.context.library
+        names = library.parameter_names()
+        if self._set_name not in {name for name, _ in names}:
+            self._set_name = ""
+        name = self._set_name or state.set_name or library.active_name()
+        note = "(edited)" if name == state.set_name and state.edited else ""
+        self.chooser.show_sets(names, name, note=note)
+        self.scheme.choose(str(self._parameters().value(_SCHEME)))

@@ -82,6 +82,12 @@ class TextIndex:
     def __len__(self) -> int:
         return len(self._documents)
 
+    @property
+    def ordinals(self) -> IntArray:
+        """The memories that are indexed, ascending."""
+        with self._lock:
+            return self._all_ordinals()
+
     def scores(self, query_words: Sequence[str]) -> tuple[IntArray, FloatArray]:
         """Return the memories in which a query word occurs, by ascending ordinal, and their BM25, all above 0."""
         with self._lock:

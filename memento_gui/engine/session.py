@@ -38,6 +38,10 @@ class SearchScore:
         return self.value == other.value if kind is SearchScore else NotImplemented
 
     @override
+    def __ne__(self, other: "SearchScore") -> bool:  # type: ignore[override]  # as for ==
+        return not self == other
+
+    @override
     def __hash__(self) -> int:
         return hash((type(self), self.value))
 
@@ -66,6 +70,10 @@ class ContextScore:
         if kind is SearchScore:
             raise TypeError("a ContextScore and a SearchScore cannot be compared: they measure different things")
         return self.value == other.value if kind is ContextScore else NotImplemented
+
+    @override
+    def __ne__(self, other: "ContextScore") -> bool:  # type: ignore[override]  # as for ==
+        return not self == other
 
     @override
     def __hash__(self) -> int:

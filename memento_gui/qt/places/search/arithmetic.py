@@ -20,7 +20,7 @@ class ArithmeticRow:
     """One line: a term of the score, a part of a term, or the sum."""
 
     kind: str
-    token: str = ""
+    hue: str = ""
     label: str = ""
     formula: str = ""
     product: str = ""
@@ -81,13 +81,13 @@ def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithm
     rows = tuple(
         ArithmeticRow(
             kind=TERM,
-            token=token,
+            hue=hue,
             label=label,
             formula=f"{weight:.2f} × {value:.3f}",
             product=signed(weight * value),
             text=text,
         )
-        for token, label, weight, value, text in terms
+        for hue, label, weight, value, text in terms
     )
     return Arithmetic(title=title, rows=(*rows, _sum(ranking.scores[position].value)))
 
@@ -95,7 +95,7 @@ def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithm
 def _term(line: Line) -> ArithmeticRow:
     return ArithmeticRow(
         kind=TERM,
-        token=line.name,
+        hue=line.name,
         label=line.label,
         formula=f"{abs(line.weight):.2f} × {line.value:.3f}",
         product=signed(line.product),
@@ -105,7 +105,7 @@ def _term(line: Line) -> ArithmeticRow:
 
 def _part(line: Line) -> ArithmeticRow:
     formula = f"{line.weight:.2f} × {line.label} {line.value:.3f}"
-    return ArithmeticRow(kind=PART, token=line.name, formula=formula, product=f"{line.product:.3f}", text=line.text)
+    return ArithmeticRow(kind=PART, hue=line.name, formula=formula, product=f"{line.product:.3f}", text=line.text)
 
 
 def _sum(score: float) -> ArithmeticRow:

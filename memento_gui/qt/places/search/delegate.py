@@ -52,7 +52,7 @@ class ResultDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
-        area = QRectF(option.rect)  # type: ignore[attr-defined]  # the stubs leave out the option's fields
+        area = QRectF(option.rect)
         painter.save()
         painter.setClipRect(area)
         if isinstance(row, ResultRow):
@@ -69,7 +69,7 @@ class ResultDelegate(QStyledItemDelegate):
 
     def _ground(self, painter: QPainter, area: QRectF, option: QStyleOptionViewItem) -> QColor:
         """Fill the row's background and outline the current one; return the background."""
-        colours, state = self._theme.tokens, option.state  # type: ignore[attr-defined]  # see above
+        colours, state = self._theme.tokens, option.state
         active = bool(state & QStyle.StateFlag.State_Active)
         colour = colours.bg_base
         if state & QStyle.StateFlag.State_Selected:
@@ -149,11 +149,11 @@ class ResultDelegate(QStyledItemDelegate):
 
 def _term(painter: QPainter, line: QRectF, row: ArithmeticRow, colours: Tokens, background: QColor) -> None:
     box = QRectF(line.left(), line.center().y() - 5, 10, 10)
-    if row.token == "duplication":
+    if row.hue == "duplication":
         hatched = ScoreBar(parts=(("relevance", 1.0),), taken=1.0)
         paint_bar(painter, box, hatched, colours, background)
     else:
-        painter.fillRect(box, colours.colour(row.token))
+        painter.fillRect(box, colours.colour(row.hue))
     painter.setPen(colours.text)
     painter.setFont(font())
     painter.drawText(line.adjusted(18, 0, 0, 0), int(_LEFT), row.label)

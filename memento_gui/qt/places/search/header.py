@@ -57,14 +57,14 @@ class Legend(QWidget):
         painter = QPainter(self)
         painter.setFont(font(11))
         left = 0.0
-        for token, text in self._entries:
+        for hue, text in self._entries:
             box = QRectF(left, 3, _BOX, _BOX)
-            if token == "duplication":
+            if hue == "duplication":
                 paint_bar(painter, box, ScoreBar(parts=(("relevance", 1.0),), taken=1.0), colours, colours.bg_base)
-            elif token == "threshold":
+            elif hue == "threshold":
                 painter.fillRect(QRectF(left + 4, 1, 1.5, 14), colours.threshold)
             else:
-                painter.fillRect(box, colours.colour(token))
+                painter.fillRect(box, colours.colour(hue))
             painter.setPen(colours.text_secondary)
             width = painter.fontMetrics().horizontalAdvance(text)
             painter.drawText(QRectF(left + _BOX + 6, 0, width + 2, 16), Qt.AlignmentFlag.AlignVCenter, text)
@@ -73,7 +73,7 @@ class Legend(QWidget):
 
 
 class ResultHeader(QWidget):
-    """ "8 kept of 97 candidates", and the legend."""
+    """How many of how many were kept, and the legend."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -115,19 +115,18 @@ class ResultList(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        calls = {
-            Qt.Key.Key_Right: self.unfold,
-            Qt.Key.Key_Left: self.fold,
-            Qt.Key.Key_Return: lambda: self._activate(self.currentIndex()),
-            Qt.Key.Key_Enter: lambda: self._activate(self.currentIndex()),
-            Qt.Key.Key_Escape: self.cleared.emit,
-        }
-        call = calls.get(Qt.Key(event.key()))
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_explanation()
-        elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() <= 0:
-            self.left_at_top.emit()
-        elif call is not None:
-            call()
-        else:
-            super().keyPressEvent(event)
+        match event.key():
+            case Qt.Key.Key_Right:
+                self.unfold()
+            case Qt.Key.Key_Left:
+                self.fold()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._activate(self.currentIndex())
+            case Qt.Key.Key_Escape:
+                self.cleared.emit()
+            case Qt.Key.Key_Up if self.currentIndex().row() <= 0:
+                self.left_at_top.emit()
+            case _ if event.matches(QKeySequence.StandardKey.Copy):
+                self.copy_explanation()
+            case _:
+                super().keyPressEvent(event)

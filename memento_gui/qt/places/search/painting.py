@@ -53,7 +53,7 @@ def _format(start: int, end: int, text: str, colours: Tokens) -> QTextLayout.For
     look.setBackground(colours.match_bg)
     look.setForeground(colours.text)
     made = QTextLayout.FormatRange()
-    made.start, made.length, made.format = _utf16(text[:start]), _utf16(text[start:end]), look  # type: ignore[misc]  # the stubs call them functions
+    made.start, made.length, made.format = _utf16(text[:start]), _utf16(text[start:end]), look
     return made
 
 

@@ -1,6 +1,6 @@
 """The Search place: results follow the line as it is typed."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -35,12 +35,26 @@ class SearchPlace(Place):
     label = "Search"
     icon = "search"
     docks_detail = True
-    offer = (
-        Action(id="search.line", label="Search: go to the line", call="focus_line", group="Search", shortcuts=("Ctrl+F",), place="search"),
-        Action(id="search.explain", label="Explain the score", call="explain", group="Search", place="search", words="why arithmetic"),
+    offer: ClassVar[tuple[Action, ...]] = (
+        Action(
+            id="search.line",
+            label="Search: go to the line",
+            call="focus_line",
+            group="Search",
+            shortcuts=("Ctrl+F",),
+            place="search",
+        ),
+        Action(
+            id="search.explain",
+            label="Explain the score",
+            call="explain",
+            group="Search",
+            place="search",
+            words="why arithmetic",
+        ),
         Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
         Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
-    )  # fmt: skip
+    )
 
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

@@ -14,7 +14,8 @@ def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ..
         said.append(f"Words only. {reason} The keep threshold is not applied.")
     elif vectors.pending:
         said.append(
-            f"{vectors.pending:,} of {vectors.total:,} memories have no vector yet; until then they are found by their words."
+            f"{vectors.pending:,} of {vectors.total:,} memories have no vector yet; "
+            "until then they are found by their words."
         )
     if outcome.weak and len(outcome):
         said.append("Nothing matches well: no word of the query occurs anywhere, and no memory is close in meaning.")

@@ -1,0 +1,132 @@
+"""Decay since the last use: the three models told apart by dash, the two thresholds, and two curves to compare with."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QMargins, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from memento_gui.domain.arrays import FloatArray
+from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet
+from memento_gui.engine.decay import decay_factor
+from memento_gui.qt.plots.ground import Span
+from memento_gui.qt.plots.handles import ThresholdLine
+from memento_gui.qt.plots.labels import CENTRE, LEFT, Spot
+from memento_gui.qt.plots.plot import Plot
+from memento_gui.qt.plots.samples import days_to
+from memento_gui.qt.plots.strokes import DASHES, SAVED_DASH, Stroke
+from memento_gui.qt.plots.ticks import Ticks, day_axis
+from memento_gui.qt.theme import Theme
+
+THRESHOLDS: Final = ("promote", "forget")
+
+_Y_TICKS: Final = Ticks((0.0, 0.5, 1.0), ("0", "0.5", "1"))
+_HIGHEST: Final = 10.0
+_IN_USE: Final = 2.5
+_OTHER: Final = 1.5
+
+
+class DecayPlot(Plot):
+    """Decay of a memory used once, of strength 1. A dragged threshold tells which value is wanted."""
+
+    pressed = Signal(str)
+    """A threshold was taken (its parameter's name)."""
+    turned = Signal(str, float)
+    """A threshold wants this score (its parameter's name, the value)."""
+    released = Signal(str)
+    """A threshold was let go."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, QMargins(51, 36, 66, 26), interactive=True, parent=parent)
+        self._lines = {name: self._make_line(name) for name in THRESHOLDS}
+        self.add_curve("linear", Stroke(colour="text_tertiary", width=1.0, dash=(1.0, 3.0)), z=7.0)
+        self.add_curve("fixed_ttl", Stroke(colour="text_tertiary", width=1.0, dash=(6.0, 3.0)), z=7.0)
+        self.add_curve("saved", Stroke(colour="text_tertiary", width=1.5, dash=SAVED_DASH), z=11.0)
+        for model in DECAY_MODELS:
+            self.add_curve(model, Stroke(colour="text", dash=DASHES[model]))
+        for name in (*THRESHOLDS, "fixed_ttl", "linear"):
+            self.add_label(name)
+        self.setAccessibleName("Decay since the last use")
+
+    def _make_line(self, name: str) -> ThresholdLine:
+        line = ThresholdLine()
+        parameter = f"decay.{name}"
+        line.pressed.connect(lambda: self.pressed.emit(parameter))
+        line.turned.connect(lambda score: self.turned.emit(parameter, min(max(score, 0.0), 1.0)))
+        line.released.connect(lambda: self.released.emit(parameter))
+        line.setToolTip(
+            f"Drag to set the score at which a memory is {name.removesuffix('e')}{'ten' if name == 'forget' else 'ed'}."
+        )
+        self.add_tinted(line)
+        return line
+
+    def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
+        """Show a set, and dashed what the model in use is in the saved one."""
+        decay, before = parameters.decay, saved.decay
+        end, ticks = day_axis(_reach(decay))
+        self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
+        days = days_to(end)
+        for model in DECAY_MODELS:
+            in_use = model == decay.model
+            self.restroke(model, Stroke(colour="text", width=_IN_USE if in_use else _OTHER, dash=DASHES[model]))
+            self.draw(model, days, decay_factor(days, replace(decay, model=model)))
+        was = decay_factor(days, before)
+        if np.array_equal(was, self.curve(decay.model)[1]):
+            self.hide_curve("saved")
+        else:
+            self.draw("saved", days, was)
+        self._compare(decay, end)
+        self._show_thresholds(decay, end)
+
+    def _compare(self, decay: DecayParameters, end: float) -> None:
+        fixed, span = min(decay.fixed_ttl, end), min(decay.linear_span, end)
+        self.draw("fixed_ttl", np.array([0.0, fixed, fixed]), np.array([1.0, 1.0, 0.0]))
+        self.draw("linear", *_linear(decay.linear_span, span))
+        self._labels["fixed_ttl"].say(f"fixed {decay.fixed_ttl:g} d", Spot(x=fixed, y=1.0, dx=5, align=LEFT))
+        middle = min(decay.linear_span * 0.45, end * 0.8)
+        spot = Spot(x=middle, y=max(1.0 - middle / decay.linear_span, 0.0), align=CENTRE)
+        self._labels["linear"].say(f"linear {decay.linear_span:g} d", spot)
+
+    def _show_thresholds(self, decay: DecayParameters, end: float) -> None:
+        """A threshold above 1 rests on the upper edge and says its value: this memory never reaches it."""
+        for name, line in self._lines.items():
+            value: float = getattr(decay, name)
+            height = min(value, 1.0)
+            line.setPos(0.0, height)
+            text = name if value <= 1.0 else f"{name} {value:.2f}"
+            self._labels[name].say(text, Spot(x=end, y=height, dx=6, dy=self._nudge(name, decay)))
+
+    def _nudge(self, name: str, decay: DecayParameters) -> float:
+        """Move labels of thresholds that almost coincide apart."""
+        gap = (min(decay.promote, 1.0) - min(decay.forget, 1.0)) * self.area.height()
+        if abs(gap) >= 16:
+            return 0.0
+        upper = "promote" if gap >= 0 else "forget"
+        return (abs(gap) - 16) / 2 * (1 if name == upper else -1)
+
+    @override
+    def laid_out(self) -> None:
+        self.stretch(self._lines.values())
+
+    @property
+    def heights(self) -> dict[str, float]:
+        """Where each threshold line lies."""
+        return {name: line.y() for name, line in self._lines.items()}
+
+
+def _reach(decay: DecayParameters) -> float:
+    """Nine half-lives of the first models, four of the slow component, and all of the comparison curves."""
+    finite = [
+        days
+        for days in (9 * decay.half_life, 4 * decay.half_life_slow, 1.3 * decay.fixed_ttl, 1.3 * decay.linear_span)
+        if math.isfinite(days)
+    ]
+    return max(finite)
+
+
+def _linear(span: float, shown: float) -> tuple[FloatArray, FloatArray]:
+    days = np.array([0.0, shown])
+    return days, np.maximum(0.0, 1.0 - days / span)

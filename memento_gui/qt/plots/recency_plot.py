@@ -1,0 +1,200 @@
+"""Recency by age: one curve for each type, with a handle at its half-life."""
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QMargins, QRectF, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from memento_gui.domain.knobs import Table
+from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet
+from memento_gui.engine.recency import recency
+from memento_gui.qt.plots.ground import Span
+from memento_gui.qt.plots.handles import RADIUS, RoundHandle
+from memento_gui.qt.plots.labels import RIGHT, Spot
+from memento_gui.qt.plots.plot import Plot
+from memento_gui.qt.plots.samples import days_to
+from memento_gui.qt.plots.strokes import SAVED_DASH, Stroke
+from memento_gui.qt.plots.ticks import Ticks, day_axis
+from memento_gui.qt.theme import Theme
+
+NAME: Final = "recency.half_life.{}"
+"""The dotted name of a type's half-life."""
+
+_HEADROOM: Final = 4.0 / 3.0
+_NEVER_REACH: Final = 365.0
+_SHORTEST: Final = 0.01
+_Y_TICKS: Final = Ticks((0.0, 0.25, 0.5, 0.75, 1.0), ("0", "0.25", "0.5", "0.75", "1"))
+_ABOVE: Final = -12.0
+_BELOW: Final = 13.0
+_BESIDE: Final = 13.0
+_CLEAR: Final = RADIUS + 3.0
+
+
+class RecencyPlot(Plot):
+    """Four curves and their handles. A drag tells which half-life is wanted; the plot moves when it is told the new set."""
+
+    pressed = Signal(str)
+    """A handle was taken (its parameter's name)."""
+    turned = Signal(str, float)
+    """A handle wants this half-life, in days (its parameter's name, the value)."""
+    released = Signal(str)
+    """A handle was let go."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, QMargins(51, 10, 28, 26), interactive=True, parent=parent)
+        self._half_lives = Table()
+        self._saved = Table()
+        self._held = ""
+        self._marked = ""
+        self._handles = {kind: self._make_handle(kind) for kind in TYPE_KEYS}
+        self.add_curve("half", Stroke(colour="line_strong", width=1.0, dash=(3.0, 3.0)), z=1.0)
+        for kind in TYPE_KEYS:
+            self.add_curve(kind, Stroke(colour=kind))
+            self.add_curve(f"saved {kind}", Stroke(colour=kind, width=1.5, dash=SAVED_DASH), z=11.0)
+            self.add_label(kind, tone="text", weight=QFont.Weight.Medium)
+            self.add_label(f"saved {kind}")
+        self.setAccessibleName("Recency by age")
+
+    def _make_handle(self, kind: str) -> RoundHandle:
+        handle = RoundHandle(kind)
+        name = NAME.format(kind)
+        handle.pressed.connect(lambda: self._take(kind))
+        handle.turned.connect(lambda days: self.turned.emit(name, min(max(days, _SHORTEST), self.ground.x_span.high)))
+        handle.released.connect(self._let_go)
+        handle.setToolTip(f"Drag to set the half-life of {kind} memories.")
+        self.add_tinted(handle)
+        return handle
+
+    def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
+        """Show a set, and dashed what the saved one has otherwise."""
+        self._half_lives, self._saved = parameters.recency.half_life, saved.recency.half_life
+        if not self._held:
+            self._fit()
+        self._draw()
+
+    def mark(self, name: str) -> None:
+        """Show that this parameter's knob has the focus; the name of another parameter takes the mark away."""
+        self._marked = name
+        for kind, handle in self._handles.items():
+            handle.mark(marked=NAME.format(kind) == name)
+        if self._half_lives:
+            self._draw()
+
+    @property
+    def handle_places(self) -> dict[str, float]:
+        """Where each type's handle stands, in days; types whose half-life is "never" have none."""
+        return {kind: handle.x() for kind, handle in self._handles.items() if handle.isVisible()}
+
+    def _take(self, kind: str) -> None:
+        self._held = kind
+        self.pressed.emit(NAME.format(kind))
+
+    def _let_go(self) -> None:
+        held, self._held = self._held, ""
+        self.released.emit(NAME.format(held))
+        self._fit()
+        self._draw()
+
+    def _fit(self) -> None:
+        """Let the longest half-life lie at three quarters; not during a drag, when the axis must not move."""
+        longest = [days for days in self._half_lives.values() if math.isfinite(days)]
+        reach = max(longest, default=0.0) * _HEADROOM or _NEVER_REACH
+        if any(math.isinf(days) for days in self._half_lives.values()):
+            reach = max(reach, _NEVER_REACH)
+        end, ticks = day_axis(reach)
+        self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
+
+    def _draw(self) -> None:
+        days = days_to(self.ground.x_span.high)
+        self.draw("half", days[[0, -1]], 0.0 * days[[0, -1]] + 0.5)
+        for kind in TYPE_KEYS:
+            now, before = self._half_lives[kind], self._saved[kind]
+            self.restroke(kind, Stroke(colour=kind, width=2.5 if self._is_edited(kind) else 2.0))
+            self.draw(kind, days, recency(days, now))
+            if now == before:
+                self.hide_curve(f"saved {kind}")
+            else:
+                self.draw(f"saved {kind}", days, recency(days, before))
+            self._handles[kind].setPos(now if math.isfinite(now) else 0.0, 0.5)
+            self._handles[kind].setVisible(math.isfinite(now) and now <= self.ground.x_span.high)
+        self._write()
+        self.setAccessibleDescription("; ".join(f"{kind} {_half_life(self._half_lives[kind])}" for kind in TYPE_KEYS))
+
+    def _is_edited(self, kind: str) -> bool:
+        return kind == self._held or NAME.format(kind) == self._marked
+
+    @override
+    def laid_out(self) -> None:
+        if self._half_lives:
+            self._write()
+
+    # --- labels: beside their handle, where no other label or handle is ---
+
+    def _write(self) -> None:
+        inside = sorted((k for k in TYPE_KEYS if self._handles[k].isVisible()), key=lambda k: self._half_lives[k])
+        taken = [self._around_handle(kind) for kind in inside]
+        for rank, kind in enumerate(inside):
+            label = self._labels[kind]
+            label.embolden(bold=self._is_edited(kind))
+            text = f"{kind.capitalize()} {_half_life(self._half_lives[kind])}"
+            spots = self._spots(kind)
+            taken.append(self._put(kind, text, [spots[1], spots[0], *spots[2:]] if rank == 0 else spots, taken))
+        for kind in inside:
+            self._write_saved(kind, taken)
+        self._write_never(set(TYPE_KEYS).difference(inside))
+
+    def _spots(self, kind: str) -> list[Spot]:
+        x = self._half_lives[kind]
+        return [
+            Spot(x=x, y=0.5, dx=_BESIDE, dy=_ABOVE),
+            Spot(x=x, y=0.5, dx=_BESIDE, dy=_BELOW),
+            Spot(x=x, y=0.5, dx=-_BESIDE, dy=_BELOW, align=RIGHT),
+            Spot(x=x, y=0.5, dx=-_BESIDE, dy=_ABOVE, align=RIGHT),
+            Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _ABOVE),
+            Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _BELOW),
+            Spot(x=x, y=0.5, dx=_BESIDE, dy=3 * _ABOVE),
+        ]
+
+    def _write_saved(self, kind: str, taken: list[QRectF]) -> None:
+        name = f"saved {kind}"
+        if self._half_lives[kind] == self._saved[kind] or not self._is_edited(kind):
+            self._labels[name].setVisible(False)
+            return
+        spots = self._spots(kind)
+        taken.append(self._put(name, f"saved {_half_life(self._saved[kind])}", [spots[1], *spots[2:]], taken))
+
+    def _write_never(self, kinds: set[str]) -> None:
+        """Types that never fade stay on top; their names stand at the right end of their line."""
+        for rank, kind in enumerate(kind for kind in TYPE_KEYS if kind in kinds):
+            self._labels[f"saved {kind}"].setVisible(False)
+            end = self.ground.x_span.high
+            days = self._half_lives[kind]
+            height = float(recency(days_to(end), days)[-1])
+            spot = Spot(x=end, y=height, dx=-4, dy=_BELOW + 16 * rank, align=RIGHT)
+            self._labels[kind].say(f"{kind.capitalize()} {_half_life(days)}", spot)
+            self._labels[kind].setVisible(True)
+
+    def _put(self, name: str, text: str, spots: list[Spot], taken: list[QRectF]) -> QRectF:
+        label = self._labels[name]
+        label.setVisible(True)
+        box = QRectF()
+        for spot in spots:
+            label.say(text, spot)
+            box = label.text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
+            if box.left() >= self.area.left() and box.right() <= self.width() and not any(map(box.intersects, taken)):
+                return box
+        label.say(text, spots[0])
+        return label.text_rect.translated(*self.pixels(x=spots[0].x, y=spots[0].y))
+
+    def _around_handle(self, kind: str) -> QRectF:
+        x, y = self.pixels(x=self._half_lives[kind], y=0.5)
+        return QRectF(x - _CLEAR, y - _CLEAR, 2 * _CLEAR, 2 * _CLEAR)
+
+
+def _half_life(days: float) -> str:
+    if math.isinf(days):
+        return "never"
+    return f"{days:,.0f} d" if days >= 1000 else f"{days:.3g} d"

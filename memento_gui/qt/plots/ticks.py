@@ -1,0 +1,99 @@
+"""Where an axis ends and what is written along it."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+YEAR_DAYS: Final = 365.0
+
+_DAY_STEPS: Final = (
+    (0.5, 0.1),
+    (1.0, 0.2),
+    (2.0, 0.5),
+    (4.0, 0.5),
+    (7.0, 1.0),
+    (15.0, 3.0),
+    (30.0, 5.0),
+    (60.0, 10.0),
+    (120.0, 20.0),
+    (180.0, 30.0),
+    (240.0, 30.0),
+    (360.0, 60.0),
+    (480.0, 60.0),
+    (720.0, 90.0),
+)
+_YEAR_STEPS: Final = (
+    (3.0, 0.5),
+    (5.0, 1.0),
+    (8.0, 1.0),
+    (15.0, 3.0),
+    (25.0, 5.0),
+    (50.0, 10.0),
+    (100.0, 20.0),
+    (150.0, 25.0),
+)
+_COUNT_STEPS: Final = (1.0, 2.0, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Places on an axis, and what is written at each; an empty text leaves only the line.
+
+    Where there is no room for all, only every so many of ``even`` ones are shown, beginning with the first.
+    """
+
+    values: tuple[float, ...] = ()
+    texts: tuple[str, ...] = ()
+    even: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse unequal lengths."""
+        if len(self.values) != len(self.texts):
+            raise ValueError(f"{len(self.values)} ticks, but {len(self.texts)} texts")
+
+
+def day_axis(reach: float) -> tuple[float, Ticks]:
+    """Return where an axis of days ends that shows at least ``reach`` days, and its ticks; whole years beyond two."""
+    for end, step in _DAY_STEPS:
+        if reach <= end * (1 + 1e-9):
+            return end, every(step, end, "d")
+    years, step = next((pair for pair in _YEAR_STEPS if reach <= pair[0] * YEAR_DAYS), _YEAR_STEPS[-1])
+    ticks = every(step, years, "y")
+    return years * YEAR_DAYS, Ticks(tuple(value * YEAR_DAYS for value in ticks.values), ticks.texts, even=True)
+
+
+def every(step: float, end: float, unit: str = "") -> Ticks:
+    """Return ticks from 0 to ``end``, each ``step`` apart, with their unit."""
+    count = math.floor(end / step + 1e-9)
+    values = tuple(round(index * step, 6) for index in range(count + 1))
+    return Ticks(values, tuple(f"{value:g} {unit}".strip() for value in values), even=True)
+
+
+def count_axis(most: float, *, ticks: int = 3) -> tuple[float, Ticks]:
+    """Return where an axis of counts ends that shows at least ``most``, with about ``ticks`` (2 or more) ticks; never under 1."""
+    wanted = max(most, 1.0) / ticks
+    magnitude = 10.0 ** math.floor(math.log10(wanted))
+    step = next((magnitude * factor for factor in _COUNT_STEPS if magnitude * factor >= 0.8 * wanted), magnitude * 10)
+    step = max(step, 1.0)
+    values = tuple(index * step for index in range(math.floor(max(most, 1.0) / step + 1e-9) + 1))
+    end = max(most * 1.06, values[-1], 1.0)
+    return end, Ticks(values, tuple(f"{value:,.0f}" for value in values))
+
+
+def strided(ticks: Ticks, stride: int) -> Ticks:
+    """Return every ``stride``-th tick, beginning with the first."""
+    return Ticks(ticks.values[::stride], ticks.texts[::stride], even=ticks.even)
+
+
+def stride_for(ticks: Ticks, pixels: float, room: float) -> int:
+    """Return which every n-th tick to show so that each has ``room``, if all of them spread over ``pixels``."""
+    gaps = max(len(ticks.values) - 1, 1)
+    return max(1, math.ceil(room * gaps / max(pixels, 1.0)))
+
+
+def apart(ticks: Ticks, taken: Iterable[float], distance: float) -> Ticks:
+    """Return the ticks that are at least ``distance`` from every taken place."""
+    places = tuple(taken)
+    kept = [index for index, value in enumerate(ticks.values) if all(abs(value - place) >= distance for place in places)]
+    return Ticks(tuple(ticks.values[index] for index in kept), tuple(ticks.texts[index] for index in kept))

@@ -27,8 +27,8 @@ def paint_words(  # noqa: PLR0913  # one line of text has these
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(flat, Qt.TextElideMode.ElideRight, area.width())
     kept = len(shown) if shown == flat else max(0, len(shown) - 1)
-    layout, line = _laid_out(shown, font, area.width())
-    layout.setFormats([_format(start, end, shown, colours) for start, end in clipped(spans, kept)])
+    formats = [_format(start, end, shown, colours) for start, end in clipped(spans, kept)]
+    layout, line = _laid_out(shown, font, formats, area.width())
     top = area.top() + (area.height() - line.height()) / 2
     painter.save()
     painter.setPen(ink)
@@ -36,8 +36,12 @@ def paint_words(  # noqa: PLR0913  # one line of text has these
     painter.restore()
 
 
-def _laid_out(text: str, font: QFont, width: float) -> tuple[QTextLayout, QTextLine]:
+def _laid_out(
+    text: str, font: QFont, formats: list[QTextLayout.FormatRange], width: float
+) -> tuple[QTextLayout, QTextLine]:
+    """Lay one line out; formats set after that would undo it."""
     layout = QTextLayout(text, font)
+    layout.setFormats(formats)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.NoWrap)
     layout.setTextOption(option)

@@ -1,0 +1,129 @@
+"""Searching the demo store: by meaning, by words, with and without a model, explained to the last digit."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from memento_gui.domain.errors import ModelUnavailable
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
+from memento_gui.engine.session import SearchScore
+from memento_gui.model.demo import demo_id
+from memento_gui.model.library import Library
+
+PAIRS = json.loads((Path(__file__).parent.parent / "data" / "meaning_pairs.json").read_text(encoding="utf-8"))
+MEANING = ParameterSet().with_values(
+    {
+        "ranking.recency": 0.0,
+        "ranking.importance": 0.0,
+        "ranking.usage": 0.0,
+        "ranking.duplication": 0.0,
+        "relevance.keyword": 0.0,
+    }
+)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair["key"])
+def test_meaning_finds_what_shares_no_word_with_the_query_and_words_alone_do_not(
+    demo: Library, pair: dict[str, str]
+) -> None:
+    found = demo.recall(pair["query"], limit=3, parameters=MEANING, below_threshold=True)
+    assert demo_id(pair["key"]) in [hit.memory.id for hit in found]
+    by_words = demo.search(pair["query"], parameters=BUILT_IN[ILAB])
+    assert demo_id(pair["key"]) not in by_words.ids
+
+
+@pytest.mark.parametrize("name", list(BUILT_IN))
+@pytest.mark.parametrize("query", ["how do deploys go out #deploy", "도현", "riego por goteo", "Pomelo"])
+def test_the_lines_of_every_explanation_sum_to_the_score(demo: Library, query: str, name: str) -> None:
+    outcome = demo.search(query, parameters=BUILT_IN[name])
+    assert len(outcome) > 0
+    if outcome.ranking is None:
+        assert all(isinstance(score, SearchScore) for score in outcome.word_ranking.scores)  # type: ignore[union-attr]
+        return
+    for place in range(len(outcome)):
+        explained = demo.explain(outcome, place)
+        assert sum(line.product for line in explained.lines) == pytest.approx(outcome.ranking.score[place], abs=1e-9)
+        relevance = explained.lines[0]
+        assert sum(part.product for part in relevance.parts) == pytest.approx(relevance.value, abs=1e-9)
+
+
+def test_without_a_model_search_goes_by_words_and_says_so(library: Library) -> None:
+    memory = library.remember("The staging server is called heron")
+    outcome = library.search("heron")
+    assert outcome.ids == (memory.id,)
+    assert outcome.words_only
+    assert "by words" in outcome.reason
+    assert not library.embedding_state().available
+    with pytest.raises(ModelUnavailable, match="by words"):
+        library.load_model()
+
+
+def test_neither_loading_the_model_nor_searching_touches_the_network(
+    demo: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a connection was tried")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    memory = demo.remember("El gato duerme en la caja del router")
+    assert demo.embed_pending() == 1
+    assert memory.id in demo.search("gato router").ids
+
+
+def test_a_memory_is_found_as_soon_as_it_is_written_and_no_more_once_it_is_gone(demo: Library) -> None:
+    assert demo.search("zymurgy").ids == () or demo.search("zymurgy").weak
+    memory = demo.remember("Notes on zymurgy")
+    outcome = demo.search("zymurgy")
+    assert memory.id in outcome.ids
+    assert outcome.pending[outcome.ids.index(memory.id)]
+    demo.edit(memory.id, content="Notes on brewing")
+    demo.embed_pending()
+    assert not demo.search("brewing").pending.any()
+    demo.forget(memory.id)
+    assert memory.id not in demo.search("brewing").ids
+
+
+def test_fields_phrases_and_minus_filter_while_bare_words_rank(demo: Library) -> None:
+    table = demo.features()
+    typed = demo.search("server type:procedural")
+    assert {int(table.type[table.row_of[i]]) for i in typed.ids} == {3}
+    without = demo.search("server -server")
+    texts = {memory.id: memory for memory in demo.get_many(without.ids)}
+    assert without.ids
+    assert not [m for m in texts.values() if "server" in f"{m.title} {m.content} {' '.join(m.tags)}".casefold().split()]
+
+
+@pytest.mark.parametrize(
+    "query", ["", " ", "*", '"', "NEAR(a b)", "a:b", "-", "((", "tag:", "type:dream", "💥", "\u202e", "x" * 5000]
+)
+def test_no_query_is_an_error(demo: Library, query: str) -> None:
+    assert demo.search(query).ranking is not None
+    assert demo.filter(query).rows is not None
+
+
+def test_a_known_field_with_a_bad_value_is_marked_where_it_stands(demo: Library) -> None:
+    found = demo.search("cat type:dream")
+    assert [(d.start, d.end) for d in found.diagnostics] == [(4, 14)]
+    assert "working" in found.diagnostics[0].message
+
+
+def test_a_muted_memory_is_never_recalled(demo: Library) -> None:
+    best = demo.search("cat Pomelo").ids[0]
+    demo.edit(best, status="muted")
+    assert best not in demo.search("cat Pomelo").ids
+    assert best in demo.ids()
+
+
+def test_long_memory_ranks_the_old_that_m1_hides(demo: Library) -> None:
+    query = "Which projects does Ines work on?"
+    oldest = {name: max(_ages(demo, query, name)) for name in ("M1", LONG_MEMORY)}
+    assert oldest[LONG_MEMORY] >= oldest["M1"]
+
+
+def _ages(library: Library, query: str, name: str) -> list[int]:
+    hits = library.recall(query, limit=10, parameters=BUILT_IN[name], below_threshold=True)
+    return [library.clock.now_ms() - hit.memory.created_ms for hit in hits]

@@ -71,7 +71,7 @@ def every(step: float, end: float, unit: str = "") -> Ticks:
 
 
 def count_axis(most: float, *, ticks: int = 3) -> tuple[float, Ticks]:
-    """Return where an axis of counts ends that shows at least ``most``, with about ``ticks`` (2 or more) ticks; never under 1."""
+    """Return where an axis of counts ends that shows at least ``most``, in about ``ticks`` (2 or more) steps."""
     wanted = max(most, 1.0) / ticks
     magnitude = 10.0 ** math.floor(math.log10(wanted))
     step = next((magnitude * factor for factor in _COUNT_STEPS if magnitude * factor >= 0.8 * wanted), magnitude * 10)

@@ -1,4 +1,4 @@
-"""The offscreen platform says of every window with a smallest size that it cannot tell a window manager: not our warning."""
+"""The offscreen platform warns of every window with a smallest size that there is nobody to tell it to."""
 
 import pytest
 

@@ -5,21 +5,17 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import DECAY_MODELS, ParameterSet
 from memento_gui.engine.decay import decay_factor, decay_score
 from memento_gui.qt.plots.decay_plot import DecayPlot
-from memento_gui.qt.plots.detail_curve import DetailCurve
 from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
-from memento_gui.qt.theme import DARK, Theme
+from memento_gui.qt.theme import Theme
 
 M1 = ParameterSet()
-NOW = 1_795_996_800_000
 
 
 @pytest.fixture
@@ -60,13 +56,13 @@ def test_the_comparison_curves_are_a_step_and_a_slope(plot: DecayPlot) -> None:
     assert (plot.label("fixed_ttl"), plot.label("linear")) == ("fixed 14 d", "linear 21 d")
 
 
-def test_dragging_a_threshold_tells_the_wanted_score(plot: DecayPlot, qtbot: QtBot) -> None:
+def test_dragging_a_threshold_tells_the_wanted_score(plot: DecayPlot) -> None:
     told: list[tuple[str, float]] = []
     plot.turned.connect(lambda name, score: told.append((name, score)))
     view = plot._view.viewport()
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=20, y=0.65)).toPoint())
-    qtbot.mouseMove(view, QPointF(*plot.pixels(x=20, y=0.8)).toPoint())
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=20, y=0.8)).toPoint())
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=20, y=0.65)).toPoint())
+    QTest.mouseMove(view, QPointF(*plot.pixels(x=20, y=0.8)).toPoint())
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=20, y=0.8)).toPoint())
     assert told[-1][0] == "decay.promote"
     assert told[-1][1] == pytest.approx(0.8, abs=0.01)
 
@@ -98,50 +94,3 @@ def test_every_parameter_set_can_be_drawn(plot: DecayPlot, qtbot: QtBot, theme: 
             plot.show_parameters(parameters.with_value("decay.model", model), M1)
             uses.show_parameters(parameters.with_value("decay.model", model))
             assert np.all(np.isfinite(plot.curve(model)[1]))
-
-
-class TestDetailCurve:
-    @pytest.fixture
-    def curve(self, qtbot: QtBot, theme: Theme) -> DetailCurve:
-        made = DetailCurve(theme)
-        qtbot.addWidget(made)
-        made.resize(360, 130)
-        made.show()
-        return made
-
-    def test_it_is_the_engines_score_up_to_one(self, curve: DetailCurve) -> None:
-        curve.show_memory(9, 1.0, NOW, NOW, M1)
-        x, y = curve.curve("score")
-        assert y.max() == 1.0
-        assert np.allclose(y, np.minimum(decay_score(9, x, 1.0, M1.decay), 1.0))
-
-    def test_the_crossings_are_where_the_score_meets_the_thresholds(self, curve: DetailCurve) -> None:
-        curve.show_memory(9, 1.0, NOW - 5 * DAY_MS, NOW, M1)
-        for name, threshold in (("promote", 0.65), ("forget", 0.05)):
-            days = curve.crossings[name]
-            assert float(decay_score(9, days, 1.0, M1.decay)) == pytest.approx(threshold)
-            assert curve._marks[name].isVisible()
-            assert curve._marks[name].x() == days
-        assert curve.curve("today")[0].tolist() == [5.0, 5.0]
-
-    def test_a_memory_that_never_fades_is_drawn_too(self, curve: DetailCurve) -> None:
-        curve.show_memory(0, 2.0, NOW - 400 * DAY_MS, NOW, M1.with_value("decay.half_life", math.inf))
-        assert curve.crossings["forget"] == math.inf
-        assert not curve._marks["forget"].isVisible()
-
-    def test_a_last_use_in_the_future_counts_as_now(self, curve: DetailCurve) -> None:
-        curve.show_memory(0, 1.0, NOW + DAY_MS, NOW, M1)
-        assert curve.curve("today")[0].tolist() == [0.0, 0.0]
-
-    def test_it_follows_the_theme(self, curve: DetailCurve, theme: Theme) -> None:
-        curve.show_memory(9, 1.0, NOW, NOW, M1)
-        theme.choose(DARK)
-        assert curve.pen("score").color() == theme.tokens.text
-
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
-    @given(st.integers(0, 1000), st.floats(0, 2), st.floats(0, 5000), st.sampled_from(DECAY_MODELS))
-    def test_any_memory_can_be_drawn(self, curve: DetailCurve, uses: int, strength: float, idle: float, model: str) -> None:
-        curve.show_memory(uses, strength, NOW - round(idle * DAY_MS), NOW, M1.with_value("decay.model", model))
-        x, y = curve.curve("score")
-        assert x[-1] >= idle
-        assert np.all((y >= 0) & (y <= 1))

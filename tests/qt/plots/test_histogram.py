@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.qt.plots.histogram import Histogram
@@ -43,14 +44,14 @@ def test_an_empty_store_has_an_empty_histogram(plot: Histogram) -> None:
     assert plot.heights.sum() == 0
 
 
-def test_dragging_a_threshold_tells_the_wanted_score(plot: Histogram, qtbot: QtBot) -> None:
+def test_dragging_a_threshold_tells_the_wanted_score(plot: Histogram) -> None:
     told: list[tuple[str, float]] = []
     plot.turned.connect(lambda name, score: told.append((name, score)))
     view = plot._view.viewport()
     height = plot.ground.y_span.high / 2
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.8, y=height)).toPoint())
-    qtbot.mouseMove(view, QPointF(*plot.pixels(x=0.6, y=height)).toPoint())
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.6, y=height)).toPoint())
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.8, y=height)).toPoint())
+    QTest.mouseMove(view, QPointF(*plot.pixels(x=0.6, y=height)).toPoint())
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.6, y=height)).toPoint())
     assert told[-1][0] == "forgetting.hard_threshold"
     assert told[-1][1] == pytest.approx(0.6, abs=0.01)
 

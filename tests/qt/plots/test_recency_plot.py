@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet
@@ -67,18 +68,18 @@ def test_a_half_life_of_never_lies_on_top_without_a_handle(plot: RecencyPlot) ->
     assert plot.label("semantic") == "Semantic never"
 
 
-def test_dragging_a_handle_tells_the_wanted_half_life_and_the_axis_waits(plot: RecencyPlot, qtbot: QtBot) -> None:
+def test_dragging_a_handle_tells_the_wanted_half_life_and_the_axis_waits(plot: RecencyPlot) -> None:
     told: list[tuple[str, float]] = []
     plot.turned.connect(lambda name, days: told.append((name, days)))
     plot.turned.connect(lambda name, days: plot.show_parameters(M1.with_value(name, days), M1))
     released: list[str] = []
     plot.released.connect(released.append)
     view = plot._view.viewport()
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=viewport_point(plot, 180))
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=viewport_point(plot, 180))
     for days in (200, 220, 239):
-        qtbot.mouseMove(view, viewport_point(plot, days))
+        QTest.mouseMove(view, viewport_point(plot, days))
     assert plot.ground.x_span.high == 240.0
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=viewport_point(plot, 239))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=viewport_point(plot, 239))
     assert {name for name, _ in told} == {NAME.format("semantic")}
     assert told[-1][1] == pytest.approx(239, abs=1)
     assert plot.handle_places["semantic"] == told[-1][1]

@@ -53,6 +53,11 @@ def settle(path: Path) -> None:
         os.close(descriptor)
 
 
+def holds_something(path: Path) -> bool:
+    """Whether there is such a file and it is not empty."""
+    return path.exists() and path.stat().st_size > 0
+
+
 def create_private(path: Path) -> None:
     """Create an empty file for its owner only, whatever the umask; SQLite gives -wal and -shm the same mode.
 

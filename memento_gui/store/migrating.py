@@ -10,6 +10,7 @@ from alembic.script import ScriptDirectory
 
 from memento_gui.domain.errors import DamagedStore
 from memento_gui.store import sqlite
+from memento_gui.store.faults import not_a_database
 
 STEPS: Final = Path(__file__).parent / "migrations"
 
@@ -40,6 +41,7 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
 
     Raises:
         sqlite3.Error, sqlalchemy.exc.DBAPIError: If the file does not let us.
+        NotADatabase: If it holds other tables.
         DamagedStore: If rows would be left pointing at nothing; everything is as before.
     """
     config = config or configuration()
@@ -52,9 +54,10 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
             steps = [step.revision for step in scripts.iterate_revisions("head", version or "base")]
             if not steps:
                 return None
+            if not version and sqlite.table_names(driver):
+                raise not_a_database(path, "a database of another program")
             copy = _copy_before(path, min(steps)) if version else None
-            if not version:
-                sqlite.mark_as_ours(connection)
+            sqlite.mark_as_ours(connection)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             if dangling := sqlite.dangling_rows(driver):

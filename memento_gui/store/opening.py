@@ -71,15 +71,16 @@ def _make_sure_of_file(path: Path, *, create: bool) -> None:
 
 
 def _header(path: Path) -> files.Header | None:
-    """Read the file's first bytes; None where it is empty, and so can become a store."""
+    """Read the file's first bytes; None where nothing is in it yet, and so it can become a store."""
     with path.open("rb") as file:
         first = file.read(files.HEADER_BYTES)
-    if first:
+    if any(first):
         return files.read_header(first)
     log = files.companion(path, "wal")
-    if log.exists() and log.stat().st_size:
+    if files.holds_something(log):
         raise damaged(path, f"it is empty, but {log.name} holds changes")
-    return None
+    unfinished = files.holds_something(files.companion(path, "journal"))  # a creation that was killed; SQLite takes it back
+    return None if not first or unfinished else files.read_header(first)
 
 
 def _recognise(path: Path, header: files.Header) -> None:
@@ -87,8 +88,7 @@ def _recognise(path: Path, header: files.Header) -> None:
         raise not_a_database(path, "not a database")
     if not header.is_ours:
         raise not_a_database(path, "a database of another program")
-    log, journal = files.companion(path, "wal"), files.companion(path, "journal")
-    pending = any(beside.exists() and beside.stat().st_size for beside in (log, journal))
+    pending = any(files.holds_something(files.companion(path, ending)) for ending in ("wal", "journal"))
     size = path.stat().st_size
     if not pending and size < header.whole_bytes:
         raise damaged(path, f"{size:,} of {header.whole_bytes:,} bytes are there")
@@ -100,6 +100,7 @@ def _opened(path: Path, *, new: bool, wait_seconds: float) -> Opened:
         if not writable:
             raise ReadOnlyStore(f"{path.name} is empty and cannot be written. Allow writing to it and to its folder.")
         _bring_up(path, wait_seconds)
+        _keep_private(path)
         return Opened(path, Access.WRITE)
     try:
         version, access = _version(path, wait_seconds)
@@ -135,13 +136,12 @@ def _bring_up(path: Path, wait_seconds: float) -> None:
 
 def _version(path: Path, wait_seconds: float) -> tuple[str, Access | None]:
     """Return the schema's version and how the file can be read; None where only a copy of it can."""
-    log = files.companion(path, "wal")
     try:
         return _version_by(path, Access.READ, wait_seconds), Access.READ
     except sqlite3.OperationalError as error:
         if sqlite.fault_of(error) is not sqlite.Fault.UNAVAILABLE:
             raise
-        if log.exists() and log.stat().st_size:
+        if files.holds_something(files.companion(path, "wal")):
             return _version_of_copy(path, wait_seconds), None
         return _version_by(path, Access.IMMUTABLE, wait_seconds), Access.IMMUTABLE
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from memento_gui.engine.explain import Explanation, Line, signed
 from memento_gui.model.values import SearchOutcome
+from memento_gui.qt.phrases import score_text
 
 TERM: Final = "term"
 PART: Final = "part"
@@ -109,4 +110,4 @@ def _part(line: Line) -> ArithmeticRow:
 
 
 def _sum(score: float) -> ArithmeticRow:
-    return ArithmeticRow(kind=SUM, label="Score", product=f"{score:.3f}".replace("-", "\N{MINUS SIGN}"))
+    return ArithmeticRow(kind=SUM, label="Score", product=score_text(score))

@@ -2,20 +2,21 @@
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from memento_gui.qt.phrases import score_text
 from memento_gui.qt.places.search.arithmetic import ABOVE, HEIGHTS, PART, SUM, Arithmetic, ArithmeticRow
 from memento_gui.qt.places.search.list_model import ROW_ROLE
 from memento_gui.qt.places.search.painting import paint_words
 from memento_gui.qt.places.search.rows import BandRow, MoreRow, ResultRow
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import Tokens
-from memento_gui.qt.widgets.glyphs import paint_glyph
 from memento_gui.qt.widgets.label import BOLD, MEDIUM
 from memento_gui.qt.widgets.score_bar import ScoreBar, paint_bar
+from memento_gui.qt.widgets.type_glyph import paint_glyph
 
 RESULT_HEIGHT: Final = 44
 BAND_HEIGHT: Final = 24
@@ -93,7 +94,7 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setFont(font())
         painter.setPen(colours.text_tertiary)
         painter.drawText(QRectF(area.left(), top, _RANK - 8, RESULT_HEIGHT), int(_RIGHT), str(row.position + 1))
-        paint_glyph(painter, QPointF(area.left() + _RANK + 5, top + 14), row.type, colours)
+        paint_glyph(painter, area.left() + _RANK, top + 14, row.type.value, colours)
         words = QRectF(area.left() + _TEXT, top + 4, width, 19)
         ink = colours.text if row.kept else colours.text_tertiary
         paint_words(painter, words, row.title, row.title_spans, font=font(13, MEDIUM), ink=ink, colours=colours)
@@ -103,7 +104,7 @@ class ResultDelegate(QStyledItemDelegate):
             paint_bar(painter, place, row.bar, colours, background)
         painter.setFont(font(13, MEDIUM))
         painter.setPen(ink)
-        painter.drawText(QRectF(score, top, _SCORE - 8, RESULT_HEIGHT), int(_RIGHT), _number(row.score))
+        painter.drawText(QRectF(score, top, _SCORE - 8, RESULT_HEIGHT), int(_RIGHT), score_text(row.score))
         painter.setFont(font(12))
         painter.setPen(colours.text_tertiary)
         painter.drawText(QRectF(age, top, _AGE, RESULT_HEIGHT), int(_RIGHT), row.age)
@@ -182,7 +183,3 @@ def _sum(painter: QPainter, line: QRectF, row: ArithmeticRow, colours: Tokens) -
     inner = line.adjusted(0, 3, 0, 0)
     painter.drawText(inner, int(_LEFT), row.label)
     painter.drawText(inner, int(_RIGHT), row.product)
-
-
-def _number(score: float) -> str:
-    return f"{score:.3f}".replace("-", "\N{MINUS SIGN}")

@@ -8,7 +8,6 @@ from typing_extensions import override
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import label
 
-HEIGHT = 36
 _LEFT = 32
 _RIGHT = 72
 
@@ -23,7 +22,7 @@ class QueryLine(QLineEdit):
         super().__init__(parent)
         self._theme = theme
         self.setFont(font(14))
-        self.setFixedHeight(HEIGHT)
+        self.setStyleSheet("min-height: 24px;")  # or the style sheet of the window makes it 32
         self.setMaxLength(4096)
         self.setPlaceholderText('Search memories: words, #tag, type:semantic, -word, "a phrase"')
         self.setAccessibleName("Search")

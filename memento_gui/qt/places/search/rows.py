@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memento_gui.domain.clock import age_days, local_datetime
 from memento_gui.domain.memory import TYPES, MemoryType
 from memento_gui.model.values import Headline, SearchOutcome
-from memento_gui.qt.places.search.ages import age_text
+from memento_gui.qt.phrases import age_text, days_between, moment_text
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.matches import Span, match_spans
 from memento_gui.qt.widgets.score_bar import ScoreBar
@@ -148,8 +147,8 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         snippet_spans=match_spans(snippet, words),
         bar=bar,
         score=score,
-        age=age_text(float(age_days(outcome.now_ms, table.created_ms[row : row + 1])[0])),
-        created=f"{local_datetime(created):%d %B %Y, %H:%M}",
+        age=age_text(days_between(outcome.now_ms, created)),
+        created=moment_text(created),
         kept=not bar.faded,
         pinned=bool(table.pinned[row]),
         pending=bool(outcome.pending[position]),

@@ -1,0 +1,116 @@
+"""Sentences and numbers of the Review place."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+
+import numpy as np
+
+from memento_gui.domain.clock import local_datetime
+from memento_gui.domain.memory import Answer, Memory
+from memento_gui.domain.parameters import ReviewParameters
+from memento_gui.model.values import Card, ReviewQueue
+from memento_gui.qt.phrases import ago_text, count_text, days_between
+from memento_gui.qt.places.review.loading import Statistics
+
+LABELS: Final[Mapping[Answer, str]] = {
+    Answer.BAD: "Bad",
+    Answer.HARD: "Hard",
+    Answer.OK: "Ok",
+    Answer.HELPFUL: "Helpful",
+}
+HINTS: Final[Mapping[Answer, str]] = {
+    Answer.BAD: "I had it wrong",
+    Answer.HARD: "after a while",
+    Answer.OK: "knew it",
+    Answer.HELPFUL: "needed it",
+}
+ORDERS: Final = (
+    ("lowest_recall", "Lowest recall first"),
+    ("danger_zone", "Danger zone first"),
+    ("due", "Due date first"),
+    ("random", "Random order"),
+)
+_DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def interval_text(days: float) -> str:
+    """Return an interval: ``40 min``, ``5 h``, ``9.6 d``, ``128 d``, ``3.2 y``."""
+    if days < 1 / 24:
+        return f"{max(1, round(days * 1440))} min"
+    if days < 0.95:
+        return f"{days * 24:.0f} h"
+    if days < 99.95:
+        return f"{days:.1f} d"
+    return f"{days:.0f} d" if days < 730 else f"{days / 365:.1f} y"
+
+
+def due_text(due_ms: int, now_ms: int) -> str:
+    """Return the day something falls due: ``today``, ``Sun 19 Jul``, with the year where it is another."""
+    due, now = local_datetime(due_ms), local_datetime(now_ms)
+    if due.date() == now.date():
+        return f"today {due:%H:%M}"
+    day = f"{due.day} {_MONTHS[due.month - 1]}"
+    return f"{_DAYS[due.weekday()]} {day}" if due.year == now.year else f"{day} {due.year}"
+
+
+def age_sentence(memory: Memory, now_ms: int) -> str:
+    """Return how old a memory is and how often it was cited: ``8 weeks old, cited 4 times``."""
+    ago = ago_text(days_between(now_ms, memory.created_ms))
+    age = "new" if ago == "just now" else ago.removesuffix(" ago") + " old"
+    if not memory.cites:
+        return age
+    return f"{age}, cited {'once' if memory.cites == 1 else count_text(memory.cites, 'time', 'times')}"
+
+
+def recall_text(card: Card) -> tuple[str, str]:
+    """Return what stands at the right of the cue: words, and the number that counts."""
+    return ("", "new card") if card.is_new else ("predicted recall", f"{card.recall:.2f}")
+
+
+def progress_text(queue: ReviewQueue, left: int) -> tuple[str, str, str]:
+    """Return ``Card``, ``8`` and ``of 18, about 3 min left``."""
+    total = queue.done + left
+    rest = f"of {total}"
+    if queue.seconds_a_card:
+        minutes = max(1, round(queue.seconds_a_card * left / 60))
+        rest += f", about {minutes} min left"
+    return "Card", str(min(queue.done + 1, total)), rest
+
+
+def rule_sentence(rules: ReviewParameters) -> str:
+    """Return how memories become cards."""
+    return (
+        "Pinned memories become cards, and semantic and procedural ones with an importance of at least "
+        f"{rules.introduce_importance:.2f}; at most {rules.new_per_day} new ones a day."
+    )
+
+
+def ending(queue: ReviewQueue, statistics: Statistics | None, rules: ReviewParameters) -> tuple[str, str]:
+    """Return heading and text of the screen without a card."""
+    tomorrow, ahead = _ahead(statistics)
+    if queue.done:
+        answers = ", ".join(
+            f"{queue.answers[answer]} {LABELS[answer].lower()}" for answer in Answer if queue.answers.get(answer)
+        )
+        return "Done for today", f"{count_text(queue.done, 'answer', 'answers')}: {answers}. {tomorrow}".strip()
+    if ahead:
+        return "Nothing is due today", tomorrow
+    return "No cards yet", rule_sentence(rules)
+
+
+def _ahead(statistics: Statistics | None) -> tuple[str, int]:
+    """What is due tomorrow, or when the next card is; and how many are due at all."""
+    if statistics is None:
+        return "", 0
+    later = np.flatnonzero(statistics.due[1:]) + 1
+    total = int(statistics.due.sum())
+    if not len(later):
+        return "Nothing is due in the next 30 days.", total
+    first = int(later[0])
+    count = count_text(int(statistics.due[first]), "card is", "cards are")
+    if first == 1:
+        return f"{count} due tomorrow.", total
+    day = statistics.today + timedelta(days=first)
+    return f"Nothing is due tomorrow; {count} due on {_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]}.", total

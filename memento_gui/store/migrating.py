@@ -7,8 +7,9 @@ from typing import Final
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from alembic.script.revision import RevisionError
 
-from memento_gui.domain.errors import DamagedStore
+from memento_gui.domain.errors import DamagedStore, StoreError
 from memento_gui.store import sqlite
 from memento_gui.store.faults import not_a_database
 
@@ -42,6 +43,7 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
     Raises:
         sqlite3.Error, sqlalchemy.exc.DBAPIError: If the file does not let us.
         NotADatabase: If it holds other tables.
+        StoreError: If its schema is none that these steps have made.
         DamagedStore: If rows would be left pointing at nothing; everything is as before.
     """
     config = config or configuration()
@@ -51,7 +53,7 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
         with engine.begin() as connection:
             driver = sqlite.driver_of(connection)
             version = sqlite.schema_version(driver)
-            steps = [step.revision for step in scripts.iterate_revisions("head", version or "base")]
+            steps = _missing_steps(scripts, version, path)
             if not steps:
                 return None
             if not version and sqlite.table_names(driver):
@@ -68,6 +70,16 @@ def bring_up(path: Path, *, wait_seconds: float, config: Config | None = None) -
             return copy
     finally:
         engine.dispose()
+
+
+def _missing_steps(scripts: ScriptDirectory, version: str, path: Path) -> list[str]:
+    try:
+        return [step.revision for step in scripts.iterate_revisions("head", version or "base")]
+    except RevisionError:
+        raise StoreError(
+            f"{path.name} says that its schema is {version!r}, which no version of Memento has made. It was left as it is; "
+            "restore a backup, or open it with the program that wrote it."
+        ) from None
 
 
 def _copy_before(path: Path, step: str) -> Path:

@@ -2,15 +2,14 @@
 
 A file that may be broken is only ever looked at through a connection that cannot write. A store that cannot be written (its
 file, its folder, or a schema from a newer version) is opened for reading: directly; without locks where no ``-shm`` can be
-made and no ``-wal`` is left; else through a private copy of file and ``-wal``, which is also how a store whose schema is
-older than this version is read when it cannot be brought up in place.
+made and no ``-wal`` is left; else through a private copy of file and ``-wal``.
 """
 
 import contextlib
 import os
 import shutil
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -95,55 +94,61 @@ def _recognise(path: Path, header: files.Header) -> None:
 
 
 def _opened(path: Path, *, new: bool, wait_seconds: float) -> Opened:
-    writable = _may_write(path) and _may_write(path.parent)
-    if new:
-        if not writable:
-            raise ReadOnlyStore(f"{path.name} is empty and cannot be written. Allow writing to it and to its folder.")
-        _bring_up(path, wait_seconds)
-        _keep_private(path)
-        return Opened(path, Access.WRITE)
-    try:
-        version, access = _version(path, wait_seconds)
-    except sqlite3.Error as error:
-        if not (writable and sqlite.needs_recovery(error)):
-            raise
-        version, access = "", Access.READ
+    locked = _why_not_writable(path)
+    if new and locked:
+        raise ReadOnlyStore(f"{path.name} is empty, and {locked}. Nothing was changed; allow writing and open it again.")
+    version, access = ("", Access.READ) if new else _version(path, wait_seconds, recoverable=not locked)
     if version > SCHEMA_VERSION:
-        reason = (
+        return _for_reading(
+            path,
+            access,
             f"{path.name} was written by a newer version of Memento (schema {version}; this one knows {SCHEMA_VERSION}). "
-            "It is open for reading only; update Memento to change it."
+            "It is open for reading only; update Memento to change it.",
         )
-        return _for_reading(path, access, reason)
-    if not writable:
-        what = "The folder of" if _may_write(path) else ""
-        reason = (
-            f"{what} {path.name} cannot be written. It is open for reading only; allow writing and open it again.".strip()
+    if locked and version < SCHEMA_VERSION:
+        raise ReadOnlyStore(
+            f"{path.name} was written by an older version of Memento and has to be brought up to date once, but {locked}. "
+            "Nothing was changed; allow writing and open it again."
         )
-        return _for_reading(path, access, reason, outdated=version < SCHEMA_VERSION, wait_seconds=wait_seconds)
+    if locked:
+        return _for_reading(
+            path, access, f"{path.name} is open for reading only: {locked}. Allow writing and open it again to change it."
+        )
     if version < SCHEMA_VERSION:
         _bring_up(path, wait_seconds)
     _keep_private(path)
     return Opened(path, Access.WRITE)
 
 
+def _why_not_writable(path: Path) -> str:
+    """Say what stands in the way of writing; the folder counts, since the write-ahead log lies in it."""
+    if not _may_write(path):
+        return "the file cannot be written"
+    return "" if _may_write(path.parent) else "its folder cannot be written"
+
+
 def _bring_up(path: Path, wait_seconds: float) -> None:
     from memento_gui.store.migrating import bring_up  # noqa: PLC0415  # Alembic takes 0.1 s, and most starts do not need it
 
     bring_up(path, wait_seconds=wait_seconds)
-    with contextlib.closing(sqlite.connect(path, Access.WRITE, wait_seconds=wait_seconds)) as connection:
-        sqlite.use_write_ahead_log(connection)
 
 
-def _version(path: Path, wait_seconds: float) -> tuple[str, Access | None]:
-    """Return the schema's version and how the file can be read; None where only a copy of it can."""
+def _version(path: Path, wait_seconds: float, *, recoverable: bool) -> tuple[str, Access | None]:
+    """Return the schema's version and how the file can be read; None where only a copy of it can.
+
+    A journal that a killed program left needs a writer, who takes it back before looking at the version anew.
+    """
     try:
         return _version_by(path, Access.READ, wait_seconds), Access.READ
     except sqlite3.OperationalError as error:
-        if sqlite.fault_of(error) is not sqlite.Fault.UNAVAILABLE:
+        if sqlite.needs_recovery(error) and recoverable:
+            return "", Access.READ
+        if not sqlite.needs_companions(error):
             raise
-        if files.holds_something(files.companion(path, "wal")):
-            return _version_of_copy(path, wait_seconds), None
+    if not files.holds_something(files.companion(path, "wal")):
         return _version_by(path, Access.IMMUTABLE, wait_seconds), Access.IMMUTABLE
+    with _copied(path) as folder:
+        return _version_by(Path(folder) / path.name, Access.READ, wait_seconds), None
 
 
 def _version_by(path: Path, access: Access, wait_seconds: float) -> str:
@@ -151,41 +156,20 @@ def _version_by(path: Path, access: Access, wait_seconds: float) -> str:
         return sqlite.schema_version(connection)
 
 
-def _version_of_copy(path: Path, wait_seconds: float) -> str:
-    opened = _copied(path)
-    try:
-        return _version_by(opened.path, Access.READ, wait_seconds)
-    finally:
-        _drop(opened)
-
-
-def _for_reading(
-    path: Path, access: Access | None, reason: str, *, outdated: bool = False, wait_seconds: float = 0.0
-) -> Opened:
-    if access is not None and not outdated:
+def _for_reading(path: Path, access: Access | None, reason: str) -> Opened:
+    if access is not None:
         return Opened(path, access, reason)
-    opened = _copied(path)
-    if outdated:
-        try:
-            _bring_up(opened.path, wait_seconds)
-        except BaseException:
-            _drop(opened)
-            raise
-    return replace(opened, reason=f"{reason} What you see is a copy made when it was opened.")
+    folder = _copied(path)
+    reason = f"{reason} What you see is a copy made when it was opened."
+    return Opened(Path(folder.name) / path.name, Access.READ, reason, folder)
 
 
-def _copied(path: Path) -> Opened:
-    folder = TemporaryDirectory(prefix="memento-")  # 0700
-    copy = Path(folder.name) / path.name
+def _copied(path: Path) -> "TemporaryDirectory[str]":
+    """Copy the file and its log into a folder of our own (0700), where a reader can make what it needs."""
+    folder = TemporaryDirectory(prefix="memento-")
     for source in (path, files.companion(path, "wal")):
-        if source.exists():
-            shutil.copyfile(source, copy.with_name(source.name))
-    return Opened(copy, Access.READ, copy=folder)
-
-
-def _drop(opened: Opened) -> None:
-    if opened.copy is not None:
-        opened.copy.cleanup()
+        shutil.copyfile(source, Path(folder.name) / source.name)
+    return folder
 
 
 def _keep_private(path: Path) -> None:

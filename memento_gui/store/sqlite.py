@@ -66,6 +66,11 @@ _CONSTRAINTS: Final = {
 }
 
 
+_NO_COMPANIONS: Final = frozenset(
+    {sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT, sqlite3.SQLITE_READONLY_RECOVERY}
+)
+
+
 def fault_of(error: sqlite3.Error) -> Fault:
     """Return the kind of an error that SQLite raised."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -75,6 +80,12 @@ def fault_of(error: sqlite3.Error) -> Fault:
 def needs_recovery(error: sqlite3.Error) -> bool:
     """Whether a reader failed only because a writer that was killed left a journal to roll back."""
     return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK
+
+
+def needs_companions(error: sqlite3.Error) -> bool:
+    """Whether a reader failed only because it could not make a ``-shm`` beside the file."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code in _NO_COMPANIONS or code & 0xFF == sqlite3.SQLITE_CANTOPEN
 
 
 def connect(path: Path, access: Access, *, wait_seconds: float, foreign_keys: bool = True) -> sqlite3.Connection:

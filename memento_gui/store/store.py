@@ -36,6 +36,8 @@ class Store(Reading):
         self._readers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds)
         self._writers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds, immediate=True)
         self._watcher = sqlite.connect(opened.path, opened.access, wait_seconds=wait_seconds)
+        if opened.access is sqlite.Access.WRITE:
+            sqlite.use_write_ahead_log(self._watcher)
         self._watching = Lock()
         self._turn = Lock()
         self._writing_thread: int | None = None

@@ -183,6 +183,16 @@ def test_only_a_store_is_brought_up(path: Path, sql: Sql) -> None:
     assert sql(path, "SELECT name FROM sqlite_master") == [("memory",)]
 
 
+def test_a_schema_that_nobody_made_is_said(old: Path, clock: FixedClock, sql: Sql) -> None:
+    sql(old, "UPDATE alembic_version SET version_num = '0000'")
+    before = old.read_bytes()
+    with pytest.raises(
+        StoreError, match=r"its schema is '0000', which no version of Memento has made\. It was left as it is"
+    ):
+        Store.open(old, clock=clock)
+    assert old.read_bytes() == before
+
+
 def test_two_programs_bring_a_store_up_once(old: Path, steps: Path, child: Callable[..., Any], sql: Sql) -> None:
     write_step(steps)
     script = """

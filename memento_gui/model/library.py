@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray, IntArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
 from memento_gui.domain.errors import InvalidMemory, UnknownName
@@ -27,14 +27,18 @@ from memento_gui.domain.memory import (
     Status,
     clean_tags,
 )
-from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.parameters import DecayParameters, ParameterSet, UsageParameters
 from memento_gui.domain.presets import BUILT_IN, M1
 from memento_gui.engine.decay import decay_scores, tag_factors
+from memento_gui.engine.decisions import decisions_of
 from memento_gui.engine.explain import Evidence, Explanation, explain
+from memento_gui.engine.forgetting import Forgetting, forget_scores
 from memento_gui.engine.standing import Standing, standing
 from memento_gui.engine.strength import suggested_strength
+from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
+from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.reviewing import Reviews
@@ -47,6 +51,7 @@ from memento_gui.model.values import (
     Diagnostic,
     EmbeddingState,
     Filtered,
+    ForgettingCandidate,
     Headline,
     Hit,
     ImportReport,
@@ -75,6 +80,7 @@ class Library:
         self._live = LiveStore(store)
         self._searches = Searches(store, self._live, clock, embedder)
         self._reviews = Reviews(store, clock)
+        self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
 
     @classmethod
     def open(
@@ -298,15 +304,41 @@ class Library:
 
     def standing(self, parameters: ParameterSet | None = None) -> Standing:
         """Return every memory's score without a query; rows as in `features`."""
-        return standing(self.features(), parameters or self.parameters(), now_ms=self.clock.now_ms())
+        table, used = self.features(), parameters or self.parameters()
+        return standing(table, used, now_ms=self.clock.now_ms(), used=self._usage(table, used.usage))
+
+    def _usage(self, table: FeatureTable, parameters: UsageParameters) -> TableUsage:
+        """The usage signal changes only with the table and its own parameters, so the last one is kept."""
+        kept = self._kept_usage
+        if kept is None or kept[0] is not table or kept[1] != parameters:
+            kept = self._kept_usage = (table, parameters, table_usage(table, parameters))
+        return kept[2]
 
     def decay(self, parameters: ParameterSet | None = None) -> FloatArray:
         """Return every memory's decay score; rows as in `features`."""
-        snapshot, knobs = self._live.snapshot(), (parameters or self.parameters()).decay
+        table, knobs = self.features(), (parameters or self.parameters()).decay
+        return decay_scores(table, knobs, now_ms=self.clock.now_ms(), tag_factor=self._tag_factors(knobs))
+
+    def _tag_factors(self, parameters: DecayParameters) -> FloatArray:
+        snapshot = self._live.snapshot()
         row_of = snapshot.table.row_of
         tagged = ((row_of[i], tag) for i, tags in snapshot.tags.items() if i in row_of for tag in tags)
-        factors = tag_factors(tagged, len(snapshot.table), knobs)
-        return decay_scores(snapshot.table, knobs, now_ms=self.clock.now_ms(), tag_factor=factors)
+        return tag_factors(tagged, len(snapshot.table), parameters)
+
+    def decisions(self, parameters: ParameterSet | None = None) -> CodeArray:
+        """Return what the decay rules would do with every memory, as codes of `Decision`; rows as in `features`."""
+        table, knobs = self.features(), (parameters or self.parameters()).decay
+        return decisions_of(table, knobs, now_ms=self.clock.now_ms(), tag_factor=self._tag_factors(knobs))
+
+    def forgetting(self, parameters: ParameterSet | None = None) -> Forgetting:
+        """Return every memory's ForgetScore with its terms and its distance to both rules; rows as in `features`."""
+        table, used = self.features(), parameters or self.parameters()
+        return forget_scores(table, used, now_ms=self.clock.now_ms(), used=self._usage(table, used.usage))
+
+    def forgetting_candidates(self, parameters: ParameterSet | None = None) -> list[ForgettingCandidate]:
+        """Return the memories that the rules name, hard ones first, each with its reason; nothing is forgotten."""
+        used = parameters or self.parameters()
+        return forgetting_candidates(self._store, self.features(), self.forgetting(used), used)
 
     # Search
 

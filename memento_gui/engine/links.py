@@ -1,0 +1,166 @@
+"""Links: pairs of memories that say nearly the same."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, Self
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.errors import InvalidParameter
+
+BUFFER_BYTES: Final = 16 << 20
+"""How much of the matrix of all similarities is looked at at once."""
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many memories have been compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """L pairs of rows, ``first`` < ``second``, and their similarity in [-1, 1]."""
+
+    first: IntArray
+    second: IntArray
+    similarity: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def take(self, picked: IntArray | BoolArray) -> Self:
+        """Return only these links, in this order."""
+        return type(self)(self.first[picked], self.second[picked], self.similarity[picked])
+
+    @classmethod
+    def joined(cls, parts: Iterable["Links"]) -> Self:
+        """Return the links of all parts."""
+        held = [*parts, _NO_LINKS]
+        return cls(
+            np.concatenate([part.first for part in held]),
+            np.concatenate([part.second for part in held]),
+            np.concatenate([part.similarity for part in held]),
+        )
+
+
+_NO_LINKS: Final = Links(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
+
+
+def near_pairs(
+    vectors: VectorArray | FloatArray,
+    threshold: float,
+    *,
+    progress: Progress | None = None,
+    cancel: CancelToken | None = None,
+) -> Iterator[Links]:
+    """Yield every pair of rows whose cosine reaches ``threshold``, exactly, block by block.
+
+    Args:
+        vectors: N×D, each row of length 1.
+        threshold: The cosine from which two rows are linked.
+        progress: Told after each block.
+        cancel: Asked before each block.
+
+    Raises:
+        InvalidParameter: If a vector holds NaN.
+        Cancelled: If asked to stop.
+    """
+    for start, block in _blocks(vectors, progress, cancel):
+        first, second = np.nonzero(_near(block, threshold))
+        yield Links(first + start, second + start, block[first, second].astype(np.float64))
+
+
+def near_counts(
+    vectors: VectorArray | FloatArray,
+    threshold: float,
+    *,
+    progress: Progress | None = None,
+    cancel: CancelToken | None = None,
+) -> IntArray:
+    """Return how many other rows each row is linked to; arguments and errors as for `near_pairs`."""
+    counts = np.zeros(len(vectors), dtype=np.int64)
+    for start, block in _blocks(vectors, progress, cancel):
+        near = _near(block, threshold)
+        counts[start : start + len(block)] += np.count_nonzero(near, axis=1)
+        counts[start:] += np.count_nonzero(near, axis=0)
+    return counts
+
+
+def confirmed(links: Links, texts: Mapping[int, str], overlap: float) -> Links:
+    """Return the links that texts bear out: one that is mostly not Latin must share enough pairs of letters too.
+
+    The bundled model was trained on English: unrelated Korean texts reach a cosine of 0.83.
+
+    Args:
+        links: The links.
+        texts: The text of every linked row.
+        overlap: The share of character bigrams (Jaccard) that such a link needs.
+    """
+    foreign = {row for row, text in texts.items() if not mostly_latin(text)}
+    pairs_of = {row: bigrams(texts[row]) for row in _partners(links, foreign)}
+    kept = [
+        not (first in foreign or second in foreign) or jaccard(pairs_of[first], pairs_of[second]) >= overlap
+        for first, second in zip(links.first.tolist(), links.second.tolist(), strict=True)
+    ]
+    return links.take(np.array(kept, dtype=np.bool_))
+
+
+def mostly_latin(text: str) -> bool:
+    """Return whether at least half of a text's letters are Latin; true for a text without letters."""
+    if text.isascii():
+        return True
+    letters = {letter: count for letter, count in Counter(text).items() if letter.isalpha()}
+    latin = sum(count for letter, count in letters.items() if _is_latin(letter))
+    return 2 * latin >= sum(letters.values())
+
+
+def bigrams(text: str) -> frozenset[str]:
+    """Return the pairs of neighbouring characters within words, without case and width; a one-letter word is its own."""
+    words = unicodedata.normalize("NFKC", text).casefold().split()
+    return frozenset("".join(pair) for word in words for pair in (pairwise(word) if len(word) > 1 else [word]))
+
+
+def jaccard(first: frozenset[str], second: frozenset[str]) -> float:
+    """Return the share of two sets that both have; 0 where both are empty."""
+    either = len(first | second)
+    return len(first & second) / either if either else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _is_latin(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith(("LATIN", "FULLWIDTH LATIN"))
+
+
+def _partners(links: Links, foreign: set[int]) -> set[int]:
+    """The rows whose letters are needed: both ends of each link that has a foreign end."""
+    pairs = zip(links.first.tolist(), links.second.tolist(), strict=True)
+    return {row for pair in pairs if not foreign.isdisjoint(pair) for row in pair}
+
+
+def _blocks(
+    vectors: VectorArray | FloatArray, progress: Progress | None, cancel: CancelToken | None
+) -> Iterator[tuple[int, VectorArray | FloatArray]]:
+    """Cosines of some rows (from ``start`` on) with all rows from ``start`` on."""
+    if not np.isfinite(vectors).all():
+        raise InvalidParameter("The vectors must be numbers. Nothing was compared; embed the memories again.")
+    count, start = len(vectors), 0
+    while start < count:
+        if cancel is not None:
+            cancel.check()
+        height = max(1, BUFFER_BYTES // (vectors.itemsize * (count - start)))
+        yield start, vectors[start : start + height] @ vectors[start:].T
+        start = min(start + height, count)
+        if progress is not None:
+            progress(start, count)
+
+
+def _near(block: VectorArray | FloatArray, threshold: float) -> BoolArray:
+    """Where a block reaches the threshold with the column after the row, so that each pair is met once."""
+    near: BoolArray = block >= threshold
+    height = len(block)
+    near[:, :height] &= np.triu(np.ones((height, height), dtype=np.bool_), k=1)
+    return near

@@ -67,7 +67,7 @@ class CardView(QWidget):
         self._recall_words = label(size=12, tone="secondary")
         self._recall = label(size=12, weight=BOLD)
         self.title = label(size=20, weight=BOLD, wrap=True)
-        self.body = MarkdownView(theme, size=14, line_height=150)
+        self.body = MarkdownView(theme, size=14)
         self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.curve = RecallCurve(theme)
         self.curve.setFixedHeight(108)

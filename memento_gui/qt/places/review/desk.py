@@ -1,0 +1,62 @@
+"""Where a card lies: the card in the middle, under it what can be done with it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from memento_gui.qt.places.review.answers import Answers
+from memento_gui.qt.places.review.card import WIDTH, CardView
+from memento_gui.qt.places.review.hints import Hints
+from memento_gui.qt.places.review.loading import Asked
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.buttons import IconPushButton
+
+
+class Desk(QScrollArea):
+    """The card and its answers, 656 px wide and centred; it scrolls when the memory is long."""
+
+    shown = Signal()
+    """The whole memory is wanted."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.card = CardView(theme)
+        self.answers = Answers(theme)
+        self.answers.setFixedWidth(WIDTH)
+        self.hints = Hints(theme)
+        self.hints.setFixedWidth(WIDTH)
+        self.show_button = IconPushButton(theme, "Show the memory", kind="primary", keys="Space")
+        self.show_button.clicked.connect(self.shown)
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(16)
+        layout.addStretch(1)
+        for widget in (self.card, self.show_button, self.answers, self.hints):
+            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def lay(self, asked: Asked, *, now_ms: int, target: float) -> None:
+        """Lay another card down, its text hidden."""
+        self.card.show_cue(asked, now_ms=now_ms, target=target)
+        self.answers.show_outlook(asked.outlook, now_ms)
+        self.hints.show_pinned(pinned=asked.card.memory.pinned)
+        self.answers.hide()
+        self.show_button.show()
+        self.verticalScrollBar().setValue(0)
+
+    def reveal(self) -> None:
+        """Show the whole memory and offer the answers."""
+        self.card.reveal()
+        self.show_button.hide()
+        self.answers.show()
+
+    def take_focus(self) -> None:
+        """Put the focus where Space goes on."""
+        if self.card.revealed:
+            self.answers.offer()
+        else:
+            self.show_button.setFocus()

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from typing_extensions import override
 
 from memento_gui.domain.clock import Clock
-from memento_gui.domain.errors import DamagedStore, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
+from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
 from memento_gui.store import changes, sqlite
 from memento_gui.store.faults import explained, moved, unavailable
 from memento_gui.store.opening import Opened, open_file
@@ -183,8 +183,13 @@ class Store(Reading):
             DiskFull: If there is no room; nothing is left of the copy.
         """
         try:
-            with explained(to), self._guarded(), self._readers.connect() as connection:
+            with self._guarded(), self._readers.connect() as connection:
                 sqlite.back_up(sqlite.driver_of(connection), to)
+        except DiskFull:
+            raise DiskFull(
+                f"There is no room left for the backup {to}. Nothing is left of it and the store is as it was; "
+                "free some space or choose another place."
+            ) from None
         except FileExistsError:
             raise StoreError(f"{to} exists already and was left as it is. Choose another name for the backup.") from None
         except OSError as error:

@@ -41,18 +41,20 @@ def explained(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except sa.exc.DBAPIError as error:
+    except sa.exc.StatementError as error:
         raise _explanation(error.orig, path) from error
     except sqlite3.Error as error:
         raise _explanation(error, path) from error
-    except OverflowError as error:
-        raise InvalidMemory("A number is too large to be stored. Nothing was changed.") from error
+    except (OverflowError, UnicodeEncodeError) as error:
+        raise InvalidMemory(f"A number or text cannot be stored ({error}). Nothing was changed.") from error
 
 
 def _explanation(error: BaseException | None, path: Path) -> MementoError:
-    if not isinstance(error, sqlite3.Error):
-        return StoreError(f"{path.name} could not do it: {error}. Nothing was changed.")
-    return _SENTENCES[sqlite.fault_of(error)](error, path)
+    if isinstance(error, sqlite3.Error):
+        return _SENTENCES[sqlite.fault_of(error)](error, path)
+    if isinstance(error, MementoError):  # a column refused the value
+        return error
+    return StoreError(f"{path.name} could not do it: {error}. Nothing was changed.")
 
 
 def _locked(_: sqlite3.Error, path: Path) -> MementoError:

@@ -13,12 +13,14 @@ _MARK_BLOCKS: Final = ((0x0300, 0x1E00), (0x20D0, 0x2100), (0xA660, 0xABFF), (0x
 _JOINERS: Final = "\u00ad\u200c\u200d"
 """Soft hyphen and zero-width joiners: invisible, and part of the word they stand in."""
 
-_CJK: Final = (
-    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3041-\u3096\u3099-\u309f\u30a1-\u30fa"
+_UNSPACED: Final = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff"
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3041-\u3096\u3099-\u309f\u30a1-\u30fa"
     "\u30fc-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
     "\uf900-\ufaff\uff66-\uff9f\uffa0-\uffdc\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-"""Han, Kana, Bopomofo and Hangul: written without spaces between words, or with particles glued on."""
+"""Scripts written without spaces between words, or with particles glued on: Han, Kana, Bopomofo, Hangul, Thai, Lao, Burmese
+and Khmer."""
 
 _SYMBOLS: Final = "\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
 """Pictographs; each is a word of its own."""
@@ -39,10 +41,10 @@ _NAMED: Final = r"[A-Za-z](?:\+\+|\#)(?!\w)"
 WORD: Final = re.compile(rf"{_NAMED}|{_LETTER}+(?:[-.‐‑{_APOSTROPHES}]{_LETTER}+)*|[{_SYMBOLS}]")
 """A run of letters, digits and marks, with single hyphens, dots and apostrophes inside; or C++, C#, or one pictograph."""
 
-CJK_RUN: Final = re.compile(f"[{_CJK}]+")
+UNSPACED_RUN: Final = re.compile(f"[{_UNSPACED}]+")
 _ALONE: Final = re.compile(rf"{_NAMED}|[{_SYMBOLS}]")
 _CHUNK: Final = re.compile(
-    rf"(?P<cjk>[{_CJK}]+)|(?P<other>(?:(?![{_CJK}_]){_LETTER})+)|(?P<dot>\.)|(?P<apostrophe>[{_APOSTROPHES}])"
+    rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<other>(?:(?![{_UNSPACED}_]){_LETTER})+)|(?P<dot>\.)|(?P<apostrophe>[{_APOSTROPHES}])"
 )
 _NUMBERED: Final = re.compile(r"([^\W\d_]{2,})(\d+)")
 _INVISIBLE: Final = re.compile(f"[{_JOINERS}\u200b\u2060\ufe00-\ufe0f\ufeff]")
@@ -53,13 +55,13 @@ _ACCENTS: Final = re.compile("[\u0300-\u036f]")
 class Segment:
     """A stretch of a word that is found by its parts, and by the whole where it has several.
 
-    ``parts`` are (start, end) within the word; ``whole`` is the parts without what joins them, or empty. ``cjk`` says
+    ``parts`` are (start, end) within the word; ``whole`` is the parts without what joins them, or empty. ``unspaced`` says
     that the one part is a run to be cut into pairs of characters.
     """
 
     parts: tuple[tuple[int, int], ...]
     whole: str = ""
-    cjk: bool = False
+    unspaced: bool = False
 
 
 def normalised(word: str) -> str:
@@ -79,26 +81,26 @@ def folded(text: str) -> str:
 
 
 def pairs(run: str) -> list[str]:
-    """Return the overlapping pairs of characters of a CJK run; of a run of one, that character."""
+    """Return the overlapping pairs of characters of an unspaced run; of a run of one, that character."""
     return [run[at : at + 2] for at in range(len(run) - 1)] if len(run) > 1 else [run]
 
 
 def segments(word: str) -> list[Segment]:
     """Cut one match of `WORD`, normalised, into its segments.
 
-    Dots and changes between CJK and other scripts end a segment; hyphens, underscores, apostrophes, camelCase humps and
-    the number at the end of a name end a part. A single letter beside an apostrophe is no part (``l'avion``, ``don't``).
+    Dots and changes between unspaced and other scripts end a segment; hyphens, underscores, apostrophes, camelCase humps
+    and the number at the end of a name end a part. A single letter beside an apostrophe is no part (``l'avion``).
     """
     if _ALONE.fullmatch(word):
         return [Segment(((0, len(word)),))]
     found: list[Segment] = []
     chunks: list[re.Match[str]] = []
     for chunk in _CHUNK.finditer(word):
-        if chunk.lastgroup in {"cjk", "dot"}:
+        if chunk.lastgroup in {"unspaced", "dot"}:
             found += _segment(chunks, word)
             chunks = []
-        if chunk.lastgroup == "cjk":
-            found.append(Segment((chunk.span(),), cjk=True))
+        if chunk.lastgroup == "unspaced":
+            found.append(Segment((chunk.span(),), unspaced=True))
         elif chunk.lastgroup == "other":
             chunks.append(chunk)
     return found + _segment(chunks, word)

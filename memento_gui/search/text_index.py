@@ -1,155 +1,286 @@
 """The text index: BM25 over every memory's words, with changes since the last build in a small live part."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from threading import RLock
 from typing import Final
 
-import bm25s
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import RelevanceParameters
 from memento_gui.domain.texts import Text
-from memento_gui.search.words import DEFAULT_LANGUAGES, words
+from memento_gui.search.documents import Documents, indexed_text, split_documents
+from memento_gui.search.live_part import LivePart
+from memento_gui.search.main_index import MainIndex, main_index, read, write
+from memento_gui.search.spellings import Spellings
+from memento_gui.search.splitting import UNSPACED_RUN, WORD
+from memento_gui.search.words import DEFAULT_LANGUAGES, splitter
 
 COMPACT_SHARE: Final = 0.05
-_CHECK_EVERY: Final = 512
+"""The share of changed memories from which the index wants compacting."""
 
-
-def text_words(text: Text, languages: Sequence[str]) -> list[str]:
-    """Return the words by which a memory is found: of title, content and tags."""
-    return words("\n".join((text.title, text.content, *text.tags)), languages)
+_FEWEST: Final = 100
+_FILE: Final = "text-index.npz"
+_FORMAT: Final = 1
 
 
 class TextIndex:
-    """BM25 (variant "lucene") over memories, keyed by ordinal.
+    """BM25 (variant "lucene") over memories, keyed by ordinal. Safe to call from any thread.
 
-    A main index that bm25s computed once, tombstones for what changed since, and a live part that is scored with the
-    document frequencies of both; `compact` makes one main index of everything. Safe to call from any thread.
+    A main part that bm25s computed once, tombstones for what changed since, and a live part. A score takes the document
+    frequencies of both parts as they are now: main scores are corrected by the ratio of the new inverse document
+    frequency to the old one. `compact` makes one main part of everything, after which scores are exactly those of an
+    index built anew; it may run in a worker while others read and write.
     """
 
     def __init__(self, parameters: RelevanceParameters, languages: Sequence[str] = DEFAULT_LANGUAGES) -> None:
         self._k1, self._b = parameters.bm25_k1, parameters.bm25_b
         self._languages = tuple(languages)
+        self._splitter = splitter(self._languages)
         self._lock = RLock()
-        self._documents: dict[int, list[str]] = {}
-        self._set_main([])
+        self._building = RLock()
+        self._touched: set[int] | None = None
+        self._live = LivePart()
+        self._spellings = Spellings()
+        self._adopt(self._computed(Documents()))
 
-    def build(self, items: Iterable[tuple[int, Text]], *, cancel: CancelToken | None = None) -> None:
-        """Index all these memories anew, by ordinal.
+    def build(
+        self,
+        items: Iterable[tuple[int, Text]],
+        *,
+        progress: Callable[[int], None] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        """Index all these memories anew; changes that others make meanwhile win.
+
+        Args:
+            items: Ordinals and texts, each memory once.
+            progress: Told from time to time how many are split into words.
+            cancel: Asked from time to time.
 
         Raises:
             Cancelled: If ``cancel`` was set; the index is as it was before.
         """
-        documents: dict[int, list[str]] = {}
-        for number, (ordinal, text) in enumerate(items):
-            if cancel is not None and number % _CHECK_EVERY == 0:
-                cancel.check()
-            documents[ordinal] = text_words(text, self._languages)
-        with self._lock:
-            self._documents = documents
-            self.compact()
+        with self._renewing():
+            documents = split_documents(items, self._splitter, progress=progress, cancel=cancel)
+            fresh = self._computed(documents)
+            with self._lock:
+                self._spellings.note(documents.written.values())
+                self._adopt(fresh)
+
+    def compact(self) -> None:
+        """Make one main part of everything; changes that others make meanwhile stay in the live part."""
+        with self._renewing():
+            with self._lock:
+                main, rows = self._main, np.flatnonzero(self._alive).tolist()
+                live = list(self._live.documents())
+            documents = Documents(
+                coded=[(int(main.ordinals[row]), main.words_of(row).tolist()) for row in rows], codes=dict(main.vocabulary)
+            )
+            for ordinal, words in live:
+                documents.add(ordinal, words)
+            fresh = self._computed(documents)
+            with self._lock:
+                self._adopt(fresh)
 
     def put(self, ordinal: int, text: Text) -> None:
         """Add a memory, or index its changed words; it can be found at once."""
+        written = [self._splitter.spelled(word) for word in WORD.findall(indexed_text(text))]
         with self._lock:
             self.remove(ordinal)
-            self._documents[ordinal] = held = text_words(text, self._languages)
-            self._live[ordinal] = Counter(held)
+            self._spellings.note(dict.fromkeys(written))
+            self._live.put(ordinal, [word for spelled in written for word in spelled.index])
 
-    def remove(self, ordinal: int) -> None:
-        """Take a memory out; an unknown one is no matter."""
+    def remove(self, *ordinals: int) -> None:
+        """Take memories out; an unknown one is no matter."""
         with self._lock:
-            self._documents.pop(ordinal, None)
-            self._live.pop(ordinal, None)
-            row = int(np.searchsorted(self._ordinals, ordinal))
-            if row < len(self._ordinals) and self._ordinals[row] == ordinal and self._alive[row]:
-                self._alive[row] = False
-                self._dead.append(row)
+            if self._touched is not None:
+                self._touched.update(ordinals)
+            for ordinal in ordinals:
+                self._live.remove(ordinal)
+                row = self._main.row_of(ordinal)
+                if row >= 0 and self._alive[row]:
+                    self._alive[row] = False
+                    self._dead += 1
 
-    def compact(self) -> None:
-        """Make one main index of everything."""
+    def __len__(self) -> int:
         with self._lock:
-            self._set_main(sorted(self._documents))
+            return len(self._main) - self._dead + self._live.held
 
     @property
     def wants_compacting(self) -> bool:
-        """Whether the live part has grown past a twentieth of the whole."""
-        return len(self._live) + len(self._dead) > COMPACT_SHARE * max(len(self._documents), 100)
-
-    def __len__(self) -> int:
-        return len(self._documents)
+        """Whether more than a twentieth has changed since the main part was made."""
+        with self._lock:
+            return self._dead + len(self._live) > COMPACT_SHARE * max(len(self._main), _FEWEST)
 
     @property
     def ordinals(self) -> IntArray:
         """The memories that are indexed, ascending."""
         with self._lock:
-            return self._all_ordinals()
+            return np.sort(np.concatenate([self._main.ordinals[self._alive], self._live.ordinals[self._live.alive]]))
 
-    def scores(self, query_words: Sequence[str]) -> tuple[IntArray, FloatArray]:
-        """Return the memories in which a query word occurs, by ascending ordinal, and their BM25, all above 0."""
+    def scores(self, query_words: Iterable[str]) -> tuple[IntArray, FloatArray]:
+        """Return the memories in which a query word occurs, by ascending ordinal, and their BM25, all above 0.
+
+        Args:
+            query_words: As `words` gives them; repeats count once. A single character of an unspaced script stands for
+                every pair that holds it.
+        """
         with self._lock:
-            total = self._combined([self._word(word) for word in dict.fromkeys(query_words)])
-            hits = np.flatnonzero(total > 0.0)
-            return self._all_ordinals()[hits], total[hits]
+            main, live = self._columns(dict.fromkeys(query_words))
+            main_hits, live_hits = np.flatnonzero(main > 0.0), np.flatnonzero(live > 0.0)
+            ordinals = np.concatenate([self._main.ordinals[main_hits], self._live.ordinals[live_hits]])
+        found = np.concatenate([main[main_hits], live[live_hits]])
+        if not len(live_hits):
+            return ordinals, found
+        order = np.argsort(ordinals, kind="stable")
+        return ordinals[order], found[order]
 
-    def word_scores(self, query_words: Sequence[str], ordinals: Sequence[int]) -> dict[str, FloatArray]:
-        """Return each query word's share of the BM25 of these memories; one array of their number for each word."""
+    def word_scores(self, query_words: Iterable[str], ordinals: Sequence[int] | IntArray) -> dict[str, FloatArray]:
+        """Return each query word's share of the BM25 of these memories, in their order; the shares sum to `scores`."""
+        asked = np.asarray(ordinals, dtype=np.int64).tolist()
         with self._lock:
-            every = self._all_ordinals()
-            rows = np.searchsorted(every, np.asarray(ordinals, dtype=np.int64))
-            return {word: self._combined([self._word(word)])[rows] for word in dict.fromkeys(query_words)}
+            rows = np.array([self._main.row_of(ordinal) for ordinal in asked], dtype=np.int64)
+            places = np.array(self._live.places_of(asked), dtype=np.int64)
+            return {word: _picked(self._columns([word]), rows, places) for word in dict.fromkeys(query_words)}
 
-    def _set_main(self, ordinals: list[int]) -> None:
-        self._ordinals: IntArray = np.array(ordinals, dtype=np.int64)
-        self._alive: BoolArray = np.ones(len(ordinals), dtype=np.bool_)
-        self._dead: list[int] = []
-        self._live: dict[int, Counter[str]] = {}
-        self._lengths: FloatArray = np.array([len(self._documents[o]) for o in ordinals], dtype=np.float64)
-        self._main: bm25s.BM25 | None = None
-        if ordinals and self._lengths.any():
-            self._main = bm25s.BM25(k1=self._k1, b=self._b, method="lucene")
-            self._main.index([self._documents[o] for o in ordinals], show_progress=False)
+    def holding(self, alternatives: Iterable[str]) -> IntArray:
+        """Return the memories, by ascending ordinal, in which one of these words occurs."""
+        with self._lock:
+            terms = [term for word in dict.fromkeys(alternatives) for term in self._terms(word)]
+            rows = [rows[self._alive[rows]] for rows, _ in map(self._main.postings, terms)]
+            places = [places for places, _ in map(self._live.postings, terms)]
+            main = [self._main.ordinals[part] for part in rows]
+            live = [self._live.ordinals[part] for part in places]
+        return np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *main, *live]))
 
-    def _all_ordinals(self) -> IntArray:
-        every = np.concatenate([self._ordinals[self._alive], np.array(list(self._live), dtype=np.int64)])
-        return np.sort(every)
+    def beginning(self, prefix: str) -> tuple[str, ...]:
+        """Return the words that are written so that they begin with ``prefix``, which is folded."""
+        with self._lock:
+            return self._spellings.beginning(prefix)
 
-    def _word(self, word: str) -> tuple[FloatArray, FloatArray]:
-        """One word's scores of the main documents and of the live ones, with the frequencies of both."""
-        main = self._main_scores(word)
-        live = np.array([held[word] for held in self._live.values()], dtype=np.float64)
-        before = int(np.count_nonzero(main > 0.0))
-        count = len(self._documents)
-        holding = int(np.count_nonzero(main[self._alive] > 0.0)) + int(np.count_nonzero(live))
-        now = _idf(count, holding)
-        if before and len(self._ordinals):
-            main = main * (now / _idf(len(self._ordinals), before))
-        lengths = np.array([held.total() for held in self._live.values()], dtype=np.float64)
-        average = max(self._average_length(lengths), 1e-9)
-        norm = self._k1 * (1.0 - self._b + self._b * lengths / average)
-        return main[self._alive], now * live / (live + norm + (live == 0.0))
+    def tuned(self, parameters: RelevanceParameters) -> "TextIndex":
+        """Return an index of the same memories with other numbers for BM25, or this one where they are the same."""
+        if (parameters.bm25_k1, parameters.bm25_b) == (self._k1, self._b):
+            return self
+        tuned = TextIndex(parameters, self._languages)
+        with self._lock:
+            tuned._main, tuned._alive, tuned._dead = self._main, self._alive.copy(), self._dead
+            for ordinal, words in self._live.documents():
+                tuned._live.put(ordinal, words)
+            tuned._spellings = Spellings(self._spellings.mapping())
+        tuned.compact()
+        return tuned
 
-    def _average_length(self, live: FloatArray) -> float:
-        count = int(np.count_nonzero(self._alive)) + len(live)
-        return float((self._lengths[self._alive].sum() + live.sum()) / count) if count else 0.0
+    def save(self, folder: Path, sequence: int) -> None:
+        """Keep the index in a folder, compacted.
 
-    def _main_scores(self, word: str) -> FloatArray:
-        if self._main is None or word not in self._main.vocab_dict:
-            return np.zeros(len(self._ordinals))
-        return np.asarray(self._main.get_scores([word]), dtype=np.float64)
+        Args:
+            folder: Where; made if it does not exist.
+            sequence: The change of the store up to which the index is complete.
 
-    def _combined(self, parts: list[tuple[FloatArray, FloatArray]]) -> FloatArray:
-        """The sum over words, in the order of ascending ordinals."""
-        main = np.sum([part[0] for part in parts], axis=0) if parts else np.zeros(int(self._alive.sum()))
-        live = np.sum([part[1] for part in parts], axis=0) if parts else np.zeros(len(self._live))
-        every = np.concatenate([self._ordinals[self._alive], np.array(list(self._live), dtype=np.int64)])
-        joined: FloatArray = np.concatenate([main, live])[np.argsort(every, kind="stable")]
-        return joined
+        Raises:
+            OSError: If it cannot be written.
+        """
+        if self._dead or len(self._live):
+            self.compact()
+        with self._lock:
+            main, spellings = self._main, self._spellings.mapping()
+        folder.mkdir(parents=True, exist_ok=True)
+        write(main, folder / _FILE, {**self._identity(), "sequence": sequence, "spellings": spellings})
+
+    @classmethod
+    def load(
+        cls, folder: Path, parameters: RelevanceParameters, languages: Sequence[str] = DEFAULT_LANGUAGES
+    ) -> "tuple[TextIndex, int] | None":
+        """Return a kept index and the change up to which it is complete.
+
+        None where there is none, or where it is damaged or was made with other numbers, languages or by another version:
+        then it is to be built anew.
+        """
+        index = cls(parameters, languages)
+        kept = read(folder / _FILE)
+        if kept is None:
+            return None
+        main, facts = kept
+        if {name: facts.get(name) for name in index._identity()} != index._identity():
+            return None
+        index._spellings = Spellings(facts["spellings"])
+        index._adopt(main)
+        return index, int(facts["sequence"])
+
+    def _identity(self) -> dict[str, object]:
+        return {"format": _FORMAT, "k1": self._k1, "b": self._b, "languages": list(self._languages)}
+
+    @contextmanager
+    def _renewing(self) -> Iterator[None]:
+        """Note what others change while a new main part is in the making; one at a time."""
+        with self._building:
+            with self._lock:
+                self._touched = set()
+            try:
+                yield
+            finally:
+                with self._lock:
+                    self._touched = None
+
+    def _computed(self, documents: Documents) -> MainIndex:
+        return main_index(documents.coded, list(documents.codes), k1=self._k1, b=self._b)
+
+    def _adopt(self, main: MainIndex) -> None:
+        """Take over a new main part; what was touched while it was in the making stays in the live part."""
+        touched, before = self._touched or set(), self._live
+        self._main = main
+        self._alive = ~np.isin(main.ordinals, np.array(sorted(touched), dtype=np.int64))
+        self._dead = int(np.count_nonzero(~self._alive))
+        self._live = LivePart()
+        for ordinal, words in before.documents():
+            if ordinal in touched:
+                self._live.put(ordinal, words)
+
+    def _columns(self, query_words: Iterable[str]) -> tuple[FloatArray, FloatArray]:
+        """Return the sum of the words' scores, of each main row and of each live place; 0 for what is gone."""
+        main, live = np.zeros(len(self._main)), np.zeros(len(self._live))
+        norm = self._live_norm()
+        for term in [term for word in query_words for term in self._terms(word)]:
+            rows, values = self._main.postings(term)
+            places, counts = self._live.postings(term)
+            held = rows if not self._dead else rows[self._alive[rows]]
+            now = _idf(len(self), len(held) + len(places))
+            before = _idf(len(self._main), len(rows))
+            main[rows] += values if now == before else values * (now / before)
+            live[places] += now * counts / (counts + norm[places])
+        if self._dead:
+            main[~self._alive] = 0.0
+        return main, live
+
+    def _live_norm(self) -> FloatArray:
+        """Return k1·(1 − b + b·length/average length) of each live place."""
+        lengths = self._live.lengths
+        if not len(lengths):
+            return np.zeros(0)
+        total = int(self._main.lengths[self._alive].sum()) + self._live.total_length
+        average = max(total / max(len(self), 1), 1.0)
+        return np.asarray(self._k1 * (1.0 - self._b + self._b * lengths / average), dtype=np.float64)
+
+    def _terms(self, word: str) -> tuple[str, ...]:
+        """Return the indexed words that a query's word stands for."""
+        if len(word) == 1 and UNSPACED_RUN.fullmatch(word):
+            return (word, *self._spellings.holding(word))
+        return (word,)
+
+
+def _picked(columns: tuple[FloatArray, FloatArray], rows: IntArray, places: IntArray) -> FloatArray:
+    """Return the scores of memories that stand at main rows or live places; -1 stands nowhere."""
+    main, live = (np.append(column, 0.0) for column in columns)  # -1 is the last
+    found: FloatArray = np.where(places >= 0, live[places], main[rows])
+    return found
 
 
 def _idf(count: int, holding: int) -> float:
-    """Lucene's inverse document frequency."""
-    return float(np.log1p((count - holding + 0.5) / (holding + 0.5)))
+    """Return Lucene's inverse document frequency: ln(1 + (N − n + ½)/(n + ½))."""
+    return math.log(1.0 + (count - holding + 0.5) / (holding + 0.5))

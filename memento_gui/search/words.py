@@ -9,7 +9,7 @@ from typing import Final
 import Stemmer
 
 from memento_gui.domain.errors import InvalidParameter
-from memento_gui.search.splitting import CJK_RUN, WORD, Segment, folded, normalised, pairs, segments
+from memento_gui.search.splitting import UNSPACED_RUN, WORD, Segment, folded, normalised, pairs, segments
 
 DEFAULT_LANGUAGES: Final = ("english",)
 LANGUAGES: Final = tuple(name for name in Stemmer.algorithms() if not name.endswith("porter"))
@@ -94,7 +94,7 @@ class Splitter:
         )
 
     def _parts(self, word: str, segment: Segment) -> Iterator[tuple[str, tuple[str, ...]]]:
-        if segment.cjk:
+        if segment.unspaced:
             [(start, end)] = segment.parts
             for pair in pairs(word[start:end]):
                 yield pair, (pair,)
@@ -107,7 +107,7 @@ class Splitter:
         for segment in cut:
             if segment.whole:
                 yield self._stemmed(segment.whole)
-        if len(cut) > 1 and not any(segment.cjk for segment in cut):
+        if len(cut) > 1 and not any(segment.unspaced for segment in cut):
             dotted = ".".join(segment.whole or word[slice(*segment.parts[0])] for segment in cut)
             spelling = folded(dotted)[:_LONGEST]
             yield spelling, (spelling,)
@@ -134,8 +134,8 @@ def words(text: str, languages: Sequence[str] = DEFAULT_LANGUAGES) -> list[str]:
     """Return the words a text is found by, in order, repeats included; the same for a memory and for a query.
 
     NFKC and case folded, accents folded; camelCase, snake_case and kebab-case are split and also kept whole (without what
-    joins them, so that all three spellings meet); one-letter words and numbers stay; runs of Han, Kana and Hangul become
-    pairs of characters (a lone character stays as it is); other words lose their endings in each of the languages.
+    joins them, so that all three spellings meet); one-letter words and numbers stay; runs of Han, Kana, Hangul or Thai
+    become pairs of characters (a lone character stays as it is); other words lose their endings in each of the languages.
 
     Args:
         text: Any text.
@@ -176,8 +176,8 @@ def word_spans(text: str, wanted: Sequence[str], languages: Sequence[str] = DEFA
 
 
 def _lone(word: str, sought: set[str]) -> bool:
-    """Whether the word holds a CJK character that is sought by itself."""
-    return any(len(one) == 1 and one in word and CJK_RUN.fullmatch(one) for one in sought)
+    """Whether the word holds a character of an unspaced script that is sought by itself."""
+    return any(len(one) == 1 and one in word and UNSPACED_RUN.fullmatch(one) for one in sought)
 
 
 def _spans(word: str, sought: set[str], split: Splitter) -> list[tuple[int, int]]:
@@ -189,7 +189,7 @@ def _spans(word: str, sought: set[str], split: Splitter) -> list[tuple[int, int]
     for segment in segments(word):
         for start, end in segment.parts:
             part = word[start:end]
-            if segment.cjk:
+            if segment.unspaced:
                 found += [(start + at, start + at + len(one)) for at, one in _pieces(part) if one in sought]
             elif not sought.isdisjoint(split.spelled(part).index):
                 found.append((start, end))

@@ -1,0 +1,142 @@
+"""The main part of the text index: what bm25s computed once for many memories, and its file on disk."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import bm25s
+import numpy as np
+import numpy.typing as npt
+
+from memento_gui.domain.arrays import FloatArray, IntArray, VectorArray
+
+CodesArray = npt.NDArray[np.int32]
+
+_ARRAYS: Final = ("ordinals", "starts", "words", "rows", "ends", "values")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MainIndex:
+    """BM25 (variant "lucene") of M memories; nobody changes it.
+
+    Attributes:
+        vocabulary: Code by word.
+        ordinals: M, ascending.
+        starts: M + 1; the words of memory i are ``words[starts[i]:starts[i + 1]]``.
+        words: Codes of all words of all memories, from which it can be computed anew.
+        ends: One more than there are words; the postings of word w are ``ends[w]`` to ``ends[w + 1]``.
+        rows: Postings: which memory, ascending within a word.
+        values: Postings: the word's BM25 in that memory.
+    """
+
+    vocabulary: Mapping[str, int]
+    ordinals: IntArray
+    starts: IntArray
+    words: CodesArray
+    ends: IntArray
+    rows: CodesArray
+    values: VectorArray
+
+    def __len__(self) -> int:
+        return len(self.ordinals)
+
+    @property
+    def lengths(self) -> IntArray:
+        """How many words each memory has, M."""
+        return np.diff(self.starts)
+
+    def postings(self, word: str) -> tuple[CodesArray, FloatArray]:
+        """Return in which memories a word occurs, by row, and its BM25 there."""
+        code = self.vocabulary.get(word)
+        if code is None:
+            return np.zeros(0, dtype=np.int32), np.zeros(0)
+        part = slice(self.ends[code], self.ends[code + 1])
+        return self.rows[part], self.values[part].astype(np.float64)
+
+    def row_of(self, ordinal: int) -> int:
+        """Return the row of a memory, or -1."""
+        row = int(np.searchsorted(self.ordinals, ordinal))
+        return row if row < len(self) and self.ordinals[row] == ordinal else -1
+
+    def words_of(self, row: int) -> CodesArray:
+        """Return the codes of the words of one memory, in order."""
+        return self.words[self.starts[row] : self.starts[row + 1]]
+
+
+def main_index(documents: Iterable[tuple[int, Sequence[int]]], words: Sequence[str], *, k1: float, b: float) -> MainIndex:
+    """Compute the index of memories given as (ordinal, codes of their words); each code is a place in ``words``.
+
+    Words that no memory has any more are left out.
+    """
+    ordered = sorted(documents, key=lambda document: document[0])
+    lengths = np.array([len(codes) for _, codes in ordered], dtype=np.int64)
+    flat = np.fromiter(chain.from_iterable(codes for _, codes in ordered), dtype=np.int32, count=int(lengths.sum()))
+    used, renumbered = np.unique(flat, return_inverse=True)
+    flat = renumbered.astype(np.int32)
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
+    vocabulary = {words[code]: place for place, code in enumerate(used.tolist())}
+    return MainIndex(
+        vocabulary=vocabulary,
+        ordinals=np.array([ordinal for ordinal, _ in ordered], dtype=np.int64),
+        starts=starts,
+        words=flat,
+        **_postings(flat, starts, vocabulary, k1=k1, b=b),
+    )
+
+
+def _postings(flat: CodesArray, starts: IntArray, vocabulary: Mapping[str, int], *, k1: float, b: float) -> dict[str, Any]:
+    """Return ``rows``, ``ends`` and ``values``; bm25s cannot index nothing at all."""
+    if not vocabulary:
+        nothing = np.zeros(0, dtype=np.int32)
+        return {"rows": nothing, "ends": np.zeros(1, dtype=np.int64), "values": nothing.astype(np.float32)}
+    listed, bounds = flat.tolist(), starts.tolist()
+    corpus = [listed[start:end] for start, end in pairwise(bounds)]
+    computed = bm25s.BM25(k1=k1, b=b, method="lucene")
+    computed.index((corpus, dict(vocabulary)), create_empty_token=False, show_progress=False)
+    scores = computed.scores
+    return {"rows": scores["indices"], "ends": scores["indptr"], "values": scores["data"]}
+
+
+def write(index: MainIndex, path: Path, facts: Mapping[str, Any]) -> None:
+    """Write the index and some facts about it; a file that was there is replaced in one step.
+
+    Raises:
+        OSError: If it cannot be written; what was there stays.
+    """
+    described = json.dumps({"facts": facts, "vocabulary": list(index.vocabulary)}, ensure_ascii=False).encode()
+    arrays = {name: getattr(index, name) for name in _ARRAYS}
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("wb") as file:
+        np.savez(file, described=np.frombuffer(described, dtype=np.uint8), **arrays)
+    fresh.replace(path)
+
+
+def read(path: Path) -> tuple[MainIndex, dict[str, Any]] | None:
+    """Return what `write` wrote, or None where there is nothing or it is damaged: an index can always be built anew.
+
+    The file's own checksums are verified.
+    """
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            described = json.loads(kept["described"].tobytes())
+            arrays = {name: kept[name] for name in _ARRAYS}
+        vocabulary = {word: code for code, word in enumerate(described["vocabulary"])}
+        facts: dict[str, Any] = described["facts"]
+    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
+        return None
+    index = MainIndex(vocabulary=vocabulary, **arrays)
+    return (index, facts) if _fits_together(index) else None
+
+
+def _fits_together(index: MainIndex) -> bool:
+    sizes = (
+        len(index.starts) == len(index) + 1,
+        len(index.ends) == len(index.vocabulary) + 1,
+        len(index.rows) == len(index.values) == index.ends[-1],
+        len(index.words) == index.starts[-1],
+    )
+    return all(sizes)

@@ -1,7 +1,6 @@
 """Decay since the last use: the three models told apart by dash, the two thresholds, and two curves to compare with."""
 
 import math
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,14 +8,12 @@ from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet
-from memento_gui.engine.decay import decay_factor
+from memento_gui.engine.curves import decay_curves, fixed_lifetime_curve, linear_curve
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.handles import ThresholdLine
 from memento_gui.qt.plots.labels import CENTRE, LEFT, Spot
 from memento_gui.qt.plots.plot import Plot
-from memento_gui.qt.plots.samples import days_to
 from memento_gui.qt.plots.strokes import DASHES, SAVED_DASH, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis
 from memento_gui.qt.theme import Theme
@@ -68,27 +65,27 @@ class DecayPlot(Plot):
         decay, before = parameters.decay, saved.decay
         end, ticks = day_axis(_reach(decay))
         self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
-        days = days_to(end)
+        curves = decay_curves(decay, until_days=end)
         for model in DECAY_MODELS:
             in_use = model == decay.model
             self.restroke(model, Stroke(colour="text", width=_IN_USE if in_use else _OTHER, dash=DASHES[model]))
-            self.draw(model, days, decay_factor(days, replace(decay, model=model)))
-        was = decay_factor(days, before)
-        if np.array_equal(was, self.curve(decay.model)[1]):
+            self.draw(model, curves[model].x, curves[model].y)
+        was = decay_curves(before, until_days=end)[before.model]
+        if np.array_equal(was.y, curves[decay.model].y):
             self.hide_curve("saved")
         else:
-            self.draw("saved", days, was)
+            self.draw("saved", was.x, was.y)
         self._compare(decay, end)
         self._show_thresholds(decay, end)
 
     def _compare(self, decay: DecayParameters, end: float) -> None:
-        fixed, span = min(decay.fixed_ttl, end), min(decay.linear_span, end)
-        self.draw("fixed_ttl", np.array([0.0, fixed, fixed]), np.array([1.0, 1.0, 0.0]))
-        self.draw("linear", *_linear(decay.linear_span, span))
-        self._labels["fixed_ttl"].say(f"fixed {decay.fixed_ttl:g} d", Spot(x=fixed, y=1.0, dx=5, align=LEFT))
+        fixed, linear = fixed_lifetime_curve(decay, until_days=end), linear_curve(decay, until_days=end)
+        self.draw("fixed_ttl", fixed.x, fixed.y)
+        self.draw("linear", linear.x, linear.y)
+        self._labels["fixed_ttl"].say(fixed.label, Spot(x=min(decay.fixed_ttl, end), y=1.0, dx=5, align=LEFT))
         middle = min(decay.linear_span * 0.45, end * 0.8)
         spot = Spot(x=middle, y=max(1.0 - middle / decay.linear_span, 0.0), align=CENTRE)
-        self._labels["linear"].say(f"linear {decay.linear_span:g} d", spot)
+        self._labels["linear"].say(linear.label, spot)
 
     def _show_thresholds(self, decay: DecayParameters, end: float) -> None:
         """A threshold above 1 rests on the upper edge and says its value: this memory never reaches it."""
@@ -125,8 +122,3 @@ def _reach(decay: DecayParameters) -> float:
         if math.isfinite(days)
     ]
     return max(finite)
-
-
-def _linear(span: float, shown: float) -> tuple[FloatArray, FloatArray]:
-    days = np.array([0.0, shown])
-    return days, np.maximum(0.0, 1.0 - days / span)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import DecayParameters, ParameterSet
+from memento_gui.engine.curves import days_to
 from memento_gui.engine.decay import decay_score, time_to_threshold
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.labels import LEFT, RIGHT, Spot
 from memento_gui.qt.plots.marks import Mark
 from memento_gui.qt.plots.plot import Plot
-from memento_gui.qt.plots.samples import days_to
 from memento_gui.qt.plots.strokes import DASHES, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis
 from memento_gui.qt.theme import Theme

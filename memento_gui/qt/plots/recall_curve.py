@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from memento_gui.domain.clock import DAY_MS
+from memento_gui.engine.curves import recall_curve
 from memento_gui.engine.review import due_after, recall
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.labels import RIGHT, Spot
 from memento_gui.qt.plots.marks import Mark
 from memento_gui.qt.plots.plot import Plot
-from memento_gui.qt.plots.samples import days_to
 from memento_gui.qt.plots.strokes import Stroke
 from memento_gui.qt.plots.ticks import Ticks, apart, day_axis, stride_for, strided
 from memento_gui.qt.theme import Theme
@@ -65,8 +65,8 @@ class RecallCurve(Plot):
         now = float(recall(elapsed, tau))
         end, ticks = day_axis(max(1.5 * tau, due * _HEADROOM, elapsed * _HEADROOM))
         self.set_axes(Span(0.0, end), self._ticks(ticks, elapsed, end, fresh=fresh), Span(0.0, 1.0), _Y_TICKS)
-        days = days_to(end)
-        self.draw("recall", days, recall(days, tau))
+        curve = recall_curve(tau, target, until_days=end).curve
+        self.draw("recall", curve.x, curve.y)
         self.draw("target", np.array([0.0, end]), np.full(2, target))
         self._today.setPos(elapsed, now)
         self._due.setPos(due, target)

@@ -1,21 +1,23 @@
 """Recency by age: one curve for each type, with a handle at its half-life."""
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QMargins, QRectF, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from memento_gui.domain.knobs import Table
-from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet
+from memento_gui.domain.memory import MemoryType
+from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, RecencyParameters
+from memento_gui.engine.curves import recency_curves
 from memento_gui.engine.recency import recency
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.handles import RADIUS, RoundHandle
 from memento_gui.qt.plots.labels import RIGHT, Spot
 from memento_gui.qt.plots.plot import Plot
-from memento_gui.qt.plots.samples import days_to
 from memento_gui.qt.plots.strokes import SAVED_DASH, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis
 from memento_gui.qt.theme import Theme
@@ -45,8 +47,8 @@ class RecencyPlot(Plot):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, QMargins(51, 10, 28, 26), interactive=True, parent=parent)
-        self._half_lives = Table()
-        self._saved = Table()
+        self._now: RecencyParameters | None = None
+        self._before = RecencyParameters()
         self._held = ""
         self._marked = ""
         self._handles = {kind: self._make_handle(kind) for kind in TYPE_KEYS}
@@ -70,7 +72,7 @@ class RecencyPlot(Plot):
 
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         """Show a set, and dashed what the saved one has otherwise."""
-        self._half_lives, self._saved = parameters.recency.half_life, saved.recency.half_life
+        self._now, self._before = parameters.recency, saved.recency
         if not self._held:
             self._fit()
         self._draw()
@@ -80,8 +82,7 @@ class RecencyPlot(Plot):
         self._marked = name
         for kind, handle in self._handles.items():
             handle.mark(marked=NAME.format(kind) == name)
-        if self._half_lives:
-            self._draw()
+        self._draw()
 
     @property
     def handle_places(self) -> dict[str, float]:
@@ -108,20 +109,32 @@ class RecencyPlot(Plot):
         self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
 
     def _draw(self) -> None:
-        days = days_to(self.ground.x_span.high)
-        self.draw("half", days[[0, -1]], 0.0 * days[[0, -1]] + 0.5)
+        if self._now is None:
+            return
+        end = self.ground.x_span.high
+        self.draw("half", np.array([0.0, end]), np.full(2, 0.5))
+        curves = recency_curves(self._now, until_days=end)
+        saved = recency_curves(self._before, until_days=end)
         for kind in TYPE_KEYS:
-            now, before = self._half_lives[kind], self._saved[kind]
+            now, code = self._half_lives[kind], MemoryType(kind)
             self.restroke(kind, Stroke(colour=kind, width=2.5 if self._is_edited(kind) else 2.0))
-            self.draw(kind, days, recency(days, now))
-            if now == before:
+            self.draw(kind, curves[code].x, curves[code].y)
+            if now == self._saved[kind]:
                 self.hide_curve(f"saved {kind}")
             else:
-                self.draw(f"saved {kind}", days, recency(days, before))
+                self.draw(f"saved {kind}", saved[code].x, saved[code].y)
             self._handles[kind].setPos(now if math.isfinite(now) else 0.0, 0.5)
-            self._handles[kind].setVisible(math.isfinite(now) and now <= self.ground.x_span.high)
+            self._handles[kind].setVisible(math.isfinite(now) and now <= end)
         self._write()
         self.setAccessibleDescription("; ".join(f"{kind} {_half_life(self._half_lives[kind])}" for kind in TYPE_KEYS))
+
+    @property
+    def _half_lives(self) -> Mapping[str, float]:
+        return self._now.half_life if self._now is not None else {}
+
+    @property
+    def _saved(self) -> Mapping[str, float]:
+        return self._before.half_life
 
     def _is_edited(self, kind: str) -> bool:
         return kind == self._held or NAME.format(kind) == self._marked
@@ -172,7 +185,7 @@ class RecencyPlot(Plot):
             self._labels[f"saved {kind}"].setVisible(False)
             end = self.ground.x_span.high
             days = self._half_lives[kind]
-            height = float(recency(days_to(end), days)[-1])
+            height = float(recency(np.array(end), days))
             spot = Spot(x=end, y=height, dx=-4, dy=_BELOW + 16 * rank, align=RIGHT)
             self._labels[kind].say(f"{kind.capitalize()} {_half_life(days)}", spot)
             self._labels[kind].setVisible(True)

@@ -50,9 +50,9 @@ def test_nothing_is_dashed_while_nothing_changed(plot: DecayPlot) -> None:
 
 
 def test_the_comparison_curves_are_a_step_and_a_slope(plot: DecayPlot) -> None:
-    assert plot.curve("fixed_ttl")[0].tolist() == [0.0, 14.0, 14.0]
-    assert plot.curve("linear")[0].tolist() == [0.0, 21.0]
-    assert plot.curve("linear")[1].tolist() == [1.0, 0.0]
+    assert plot.curve("fixed_ttl")[0].tolist() == [0.0, 14.0, 14.0, 30.0]
+    assert plot.curve("linear")[0].tolist() == [0.0, 21.0, 30.0]
+    assert plot.curve("linear")[1].tolist() == [1.0, 0.0, 0.0]
     assert (plot.label("fixed_ttl"), plot.label("linear")) == ("fixed 14 d", "linear 21 d")
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
@@ -16,22 +16,17 @@ from memento_gui.qt.places.place import Place, PlaceContext
 from memento_gui.qt.places.review.desk import Desk
 from memento_gui.qt.places.review.ending import Ending
 from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
+from memento_gui.qt.places.review.offer import OFFER
 from memento_gui.qt.places.review.progress import Progress
 from memento_gui.qt.places.review.side import Side
-from memento_gui.qt.places.review.wording import ORDERS, ending, progress_text
-from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
-from memento_gui.qt.widgets.label import BOLD, label, separator
+from memento_gui.qt.places.review.toolbar import CURATE, Toolbar
+from memento_gui.qt.places.review.wording import ending, progress_text
+from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
 STATISTICS: Final = "review.statistics"
-REHEARSE: Final = "rehearse"
-CURATE: Final = "curate"
 LONGEST_MS: Final = 300_000
 """Time on one card that is counted at most: beyond it, someone went away."""
-
-
-def _action(name: str, text: str, call: str, *keys: str) -> Action:
-    return Action(id=f"review.{name}", label=text, call=call, group="Review", shortcuts=keys, place="review")
 
 
 class ReviewPlace(Place):
@@ -40,18 +35,7 @@ class ReviewPlace(Place):
     key = "review"
     label = "Review"
     icon = "review"
-    offer: ClassVar[tuple[Action, ...]] = (
-        _action("go_on", "Show the memory, then answer Ok (Space)", "go_on"),
-        _action("bad", "Answer Bad", "answer_bad", "1"),
-        _action("hard", "Answer Hard", "answer_hard", "2"),
-        _action("ok", "Answer Ok", "answer_ok", "3"),
-        _action("helpful", "Answer Helpful", "answer_helpful", "4"),
-        _action("edit", "Edit this memory", "edit", "E"),
-        _action("pin", "Pin or unpin this memory", "pin", "P"),
-        _action("bury", "Bury this card until tomorrow", "bury", "B"),
-        _action("trash", "Move this memory to the trash", "trash", "Del"),
-        _action("undo", "Undo the last answer", "undo", "U"),
-    )
+    offer: ClassVar[tuple[Action, ...]] = OFFER
 
     editing = Signal(str)
     """Open this memory (its id) in the detail pane, ready to be edited."""
@@ -64,14 +48,9 @@ class ReviewPlace(Place):
         self._answered: list[str] = []
         self._aside: frozenset[str] = frozenset()
         self._since_ms = 0
-        self.mode = SegmentedControl(theme, [(REHEARSE, "Rehearse"), (CURATE, "Curate")])
-        self.mode.setToolTip("Rehearse asks first and shows then; Curate shows at once: is it still true?")
-        self.order = QComboBox()
-        self.order.setAccessibleName("Order of the cards")
-        for key, text in ORDERS:
-            self.order.addItem(text, key)
-        self.undo_button = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
-        self.count = [label(tone="secondary"), label(weight=BOLD), label(tone="secondary")]
+        self._front = ""
+        self._waiting = False
+        self.toolbar = Toolbar(theme)
         self.progress = Progress(theme)
         self.desk = Desk(theme)
         self.ending = Ending()
@@ -82,19 +61,6 @@ class ReviewPlace(Place):
         self._connect()
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(16, 10, 16, 10)
-        bar.setSpacing(8)
-        bar.addWidget(self.mode)
-        bar.addWidget(self.order)
-        bar.addStretch(1)
-        counts = QHBoxLayout()
-        counts.setSpacing(4)
-        for part in self.count:
-            counts.addWidget(part)
-        bar.addLayout(counts)
-        bar.addSpacing(8)
-        bar.addWidget(self.undo_button)
         segments = QHBoxLayout()
         segments.setContentsMargins(16, 12, 16, 0)
         segments.addWidget(self.progress)
@@ -102,7 +68,7 @@ class ReviewPlace(Place):
             self._stack.addWidget(screen)
         middle = QVBoxLayout()
         middle.setSpacing(0)
-        middle.addLayout(bar)
+        middle.addWidget(self.toolbar)
         middle.addWidget(separator())
         middle.addLayout(segments)
         middle.addWidget(self._stack, 1)
@@ -120,18 +86,19 @@ class ReviewPlace(Place):
         self.desk.shown.connect(self._reveal)
         self.desk.answers.answered.connect(self._answer)
         self.ending.browse.connect(lambda: self.wished.emit("go.browse"))
-        self.mode.chosen.connect(lambda _mode: self._show_card())
-        self.order.activated.connect(lambda _index: self._load())
-        self.undo_button.clicked.connect(self.undo)
-        undo.changed.connect(self._show_undo)
+        self.toolbar.mode_chosen.connect(self._show_card)
+        self.toolbar.order_chosen.connect(self._reorder)
+        self.toolbar.undone.connect(self.undo)
+        undo.changed.connect(lambda: self.toolbar.show_undo(undo.undo_label))
         undo.applied.connect(self._reload)
-        order = self.context.library.parameters().review.order
-        self.order.setCurrentIndex(max(0, self.order.findData(order)))
-        self._show_undo()
+        self.toolbar.show_undo(undo.undo_label)
+        self.toolbar.choose_order(self.context.library.parameters().review.order)
 
     @override
     def enter(self) -> None:
         self._load()
+        if self.asked is not None:
+            self.desk.take_focus()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
@@ -140,8 +107,8 @@ class ReviewPlace(Place):
 
     @property
     def asked(self) -> Asked | None:
-        """The card that lies on the desk."""
-        return self._today.first if self._today is not None else None
+        """The card that lies on the desk, or None: also while an edit of it is under way."""
+        return self._today.first if self._today is not None and not self._waiting else None
 
     def go_on(self) -> None:
         """Show the memory; when it is shown already, answer Ok."""
@@ -206,19 +173,21 @@ class ReviewPlace(Place):
         identity = asked.card.memory.id
         took = min(max(self.context.clock.now_ms() - self._since_ms, 0), LONGEST_MS)
         try:
-            edit = self.context.library.answer_edit(identity, answer, mode=self.mode.current, duration_ms=took)
+            edit = self.context.library.answer_edit(identity, answer, mode=self.toolbar.mode, duration_ms=took)
         except MementoError as error:
             self.reported.emit(error)
             self._load()
             return
         self._answered.append(identity)
+        self._front = ""
         if not self._do(edit):
             self._answered.pop()
 
     def _do(self, edit: edits.Edit) -> bool:
+        """Apply an edit of the present card; the keys do nothing until the queue is there again."""
+        self._waiting = True
         done = self.context.undo.do(edit)
-        if not done:
-            self._load()
+        self._load()
         return done
 
     def _reveal(self) -> None:
@@ -229,9 +198,12 @@ class ReviewPlace(Place):
         if self.isVisible():
             self._load()
 
+    def _reorder(self) -> None:
+        self._front = ""
+        self._load()
+
     def _load(self) -> None:
-        library, order, aside = self.context.library, str(self.order.currentData()), self._aside
-        front = self.asked.card.memory.id if self.asked is not None else ""
+        library, order, aside, front = self.context.library, self.toolbar.order, self._aside, self._front
         before, answered = (self._today.queue.done if self._today else 0), tuple(self._answered)
 
         def work(_job: object) -> Today:
@@ -240,16 +212,20 @@ class ReviewPlace(Place):
                 return load_today(library, order, front=answered[-1], aside=aside)
             return today
 
-        self.context.tasks.run(QUEUE, work, self._show_today)
+        self.context.tasks.run(QUEUE, work, self._show_today, failed=self._fail)
         self.context.tasks.run(STATISTICS, lambda _job: load_statistics(library), self._show_statistics)
+
+    def _fail(self, error: MementoError) -> None:
+        self._waiting = False
+        self.reported.emit(error)
 
     def _show_today(self, today: Today) -> None:
         before, self._today = self._today, today
+        self._waiting = False
         if before is not None and today.queue.done < before.queue.done and self._answered:
             self._answered.pop()
         left = len(today.cards)
-        for part, text in zip(self.count, progress_text(today.queue, left) if left else ("", "", ""), strict=True):
-            part.setText(text)
+        self.toolbar.show_counts(progress_text(today.queue, left) if left else ("", "", ""))
         self.progress.show_progress(today.queue.done, today.queue.done + left)
         self.side.show_today(today.queue)
         self.badged.emit(str(left) if left else "")
@@ -263,17 +239,24 @@ class ReviewPlace(Place):
         if asked is None:
             self._show_ending()
             return
-        self._since_ms = self.context.clock.now_ms()
+        same = asked.card.memory.id == self._front
+        revealed = self.toolbar.mode == CURATE or (same and self.desk.card.revealed)
+        if not same:
+            self._since_ms = self.context.clock.now_ms()
+        self._front = asked.card.memory.id
         self._stack.setCurrentWidget(self.desk)
-        self.desk.lay(asked, now_ms=self._since_ms, target=today.rules.target)
-        if self.mode.current == CURATE:
+        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=today.rules.target)
+        if revealed:
             self.desk.reveal()
         if self.isVisible():
             self.desk.take_focus()
 
     def _show_ending(self) -> None:
-        if self._today is not None:
-            self.ending.show_text(*ending(self._today.queue, self._statistics, self._today.rules))
+        if self._today is None:
+            return
+        self._front = ""
+        self.ending.show_text(*ending(self._today.queue, self._statistics, self._today.rules))
+        if self._stack.currentWidget() is not self.ending:
             self._stack.setCurrentWidget(self.ending)
             self.ending.button.setFocus()
 
@@ -281,13 +264,8 @@ class ReviewPlace(Place):
         self._statistics = statistics
         target = self._today.rules.target if self._today else self.context.library.parameters().review.target
         self.side.show_statistics(statistics, target)
-        if self._today is not None and self.asked is None:
+        if self._today is not None and self._today.first is None:
             self._show_ending()
-
-    def _show_undo(self) -> None:
-        what = self.context.undo.undo_label
-        self.undo_button.setEnabled(bool(what))
-        self.undo_button.setToolTip(f"Undo {what}" if what else "There is nothing to undo")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -191,7 +191,7 @@ def test_empty_and_repeated_tags_are_dropped(filled: Store, make: Make) -> None:
 
 
 def test_an_id_is_given_once(filled: Store, make: Make) -> None:
-    with pytest.raises(StoreError, match="with the id 'b' already. Nothing was"), filled.transaction() as writer:
+    with pytest.raises(StoreError, match=r"with the id 'b' already\. Nothing was"), filled.transaction() as writer:
         writer.insert([make("new"), make("b", "other words")])
     with pytest.raises(StoreError, match="with the id 'x' already"), filled.transaction() as writer:
         writer.insert([make("x"), make("y"), make("x")])

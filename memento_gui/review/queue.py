@@ -74,10 +74,15 @@ def due_mask(cards: ReviewTable, table: FeatureTable, rows: IntArray, *, today: 
 
 def askable(cards: ReviewTable, table: FeatureTable, rows: IntArray, *, now_ms: int) -> BoolArray:
     """Return which cards may be asked at all: neither suspended nor buried, and their memory active, not in the trash."""
-    in_use = np.zeros(len(cards), dtype=np.bool_)
+    return in_use(table, rows) & ~cards.suspended & (cards.buried_until_ms <= now_ms)
+
+
+def in_use(table: FeatureTable, rows: IntArray) -> BoolArray:
+    """Return which of these rows, as `rows_of` gives them, are memories that exist, are active and not in the trash."""
+    used = np.zeros(len(rows), dtype=np.bool_)
     known = rows != _NOBODY
-    in_use[known] = table.active[rows[known]]
-    return in_use & ~cards.suspended & (cards.buried_until_ms <= now_ms)
+    used[known] = table.active[rows[known]]
+    return used
 
 
 def order(

@@ -1,17 +1,15 @@
 """What is asked today, in which order, and what becomes a card."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Category, MemoryType, ReviewState, Scope, Status
+from memento_gui.domain.memory import STATUSES, TYPES, MemoryType, ReviewState, Status
 from memento_gui.domain.parameters import REVIEW_ORDERS, ParameterSet
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.queue import Queue, Today, build, due_mask, introducible, new_today, rows_of
@@ -21,64 +19,24 @@ TODAY = Today(start_ms=NOW_MS - DAY_MS // 3, end_ms=NOW_MS + DAY_MS * 2 // 3, no
 M1 = ParameterSet()
 
 
-def table_of(count: int, **columns: Sequence[Any] | FloatArray) -> FeatureTable:
-    """A table of memories m0, m1, … that differ only in the given columns."""
-    whole = np.zeros(count, dtype=np.int64)
-    month_old = np.full(count, NOW_MS - 30 * DAY_MS)
-    codes: dict[str, Any] = {
-        "type": np.full(count, TYPES.index(MemoryType.EPISODIC), dtype=np.uint8),
-        "category": np.full(count, CATEGORIES.index(Category.OTHER), dtype=np.uint8),
-        "scope": np.full(count, SCOPES.index(Scope.PRIVATE), dtype=np.uint8),
-        "status": np.full(count, STATUSES.index(Status.ACTIVE), dtype=np.uint8),
-    }
-    counts: dict[str, Any] = dict.fromkeys(
-        ("views", "cites", "edits", "uses", "revisions", "length", "duplicates", "project", "source", "user"), whole
-    )
-    made = FeatureTable(
-        ids=np.array([f"m{n}" for n in range(count)], dtype=object),
-        ordinal=np.arange(count, dtype=np.int64),
-        created_ms=month_old,
-        updated_ms=month_old,
-        last_used_ms=month_old,
-        importance=np.full(count, 0.5),
-        strength=np.ones(count),
-        pinned=np.zeros(count, dtype=np.bool_),
-        trashed=np.zeros(count, dtype=np.bool_),
-        episode=whole - 1,
-        **codes,
-        **counts,
-    )
-    arrays: dict[str, Any] = {name: np.array(values, dtype=getattr(made, name).dtype) for name, values in columns.items()}
-    return replace(made, **arrays)
+Tables = Callable[..., FeatureTable]
+Cards = Callable[..., ReviewState]
 
 
 def types(*kinds: MemoryType) -> list[int]:
     return [TYPES.index(kind) for kind in kinds]
 
 
-def card(memory: int, *, due: float, tau: float = 10.0, since: float = -5.0, **fields: Any) -> ReviewState:
-    """A card whose instants are given in days from now."""
-    made = ReviewState(
-        memory_id=f"m{memory}",
-        introduced_ms=NOW_MS - 60 * DAY_MS,
-        last_review_ms=NOW_MS + round(since * DAY_MS),
-        due_ms=NOW_MS + round(due * DAY_MS),
-        tau_days=tau,
-        interval_days=due - since,
-    )
-    return replace(made, **fields)
-
-
 def queue(cards: list[ReviewState], table: FeatureTable, parameters: ParameterSet = M1, seed: int = 0) -> Queue:
     return build(ReviewTable.of(cards), table, parameters, today=TODAY, seed=seed)
 
 
-def test_due_is_what_falls_before_the_next_day_begins() -> None:
+def test_due_is_what_falls_before_the_next_day_begins(table_of: Tables, card: Cards) -> None:
     cards = [card(0, due=-40), card(1, due=0), card(2, due=0.6), card(3, due=2 / 3), card(4, due=1)]
     assert sorted(queue(cards, table_of(5)).due) == [0, 1, 2]
 
 
-def test_what_is_set_aside_is_not_asked() -> None:
+def test_what_is_set_aside_is_not_asked(table_of: Tables, card: Cards) -> None:
     table = table_of(
         8,
         trashed=[n == 2 for n in range(8)],
@@ -94,14 +52,14 @@ def test_what_is_set_aside_is_not_asked() -> None:
     assert sorted(cards[row].memory_id for row in asked.due) == ["m0", "m6"]
 
 
-def test_the_lowest_recall_comes_first_by_default() -> None:
+def test_the_lowest_recall_comes_first_by_default(table_of: Tables, card: Cards) -> None:
     cards = [card(0, due=-1, tau=30), card(1, due=-1, tau=3), card(2, due=-1, tau=10)]
     asked = queue(cards, table_of(3))
     assert asked.due.tolist() == [1, 2, 0]
     assert asked.recall == pytest.approx(np.exp(-5 / np.array([3, 10, 30])))
 
 
-def test_orders_by_due_date_and_danger_zone() -> None:
+def test_orders_by_due_date_and_danger_zone(table_of: Tables, card: Cards) -> None:
     cards = [card(0, due=-1, tau=30), card(1, due=-3, tau=3), card(2, due=-2, tau=10)]
     by_due = M1.with_value("review.order", "due")
     assert queue(cards, table_of(3), by_due).due.tolist() == [1, 2, 0]
@@ -111,7 +69,7 @@ def test_orders_by_due_date_and_danger_zone() -> None:
     assert queue(cards, table, in_danger).due[0] == 1
 
 
-def test_a_random_order_keeps_while_cards_leave_and_changes_with_the_seed() -> None:
+def test_a_random_order_keeps_while_cards_leave_and_changes_with_the_seed(table_of: Tables, card: Cards) -> None:
     cards = [card(n, due=-1) for n in range(30)]
     table, shuffled = table_of(30), M1.with_value("review.order", "random")
     first = [cards[row].memory_id for row in queue(cards, table, shuffled, seed=1).due]
@@ -122,7 +80,7 @@ def test_a_random_order_keeps_while_cards_leave_and_changes_with_the_seed() -> N
 
 
 @pytest.mark.parametrize("name", REVIEW_ORDERS)
-def test_the_order_does_not_depend_on_how_cards_are_stored(name: str) -> None:
+def test_the_order_does_not_depend_on_how_cards_are_stored(table_of: Tables, card: Cards, name: str) -> None:
     cards = [card(n, due=-1) for n in range(20)]  # all alike: ties go by id
     table, parameters = table_of(20), M1.with_value("review.order", name)
     forth = [cards[row].memory_id for row in queue(cards, table, parameters).due]
@@ -130,7 +88,7 @@ def test_the_order_does_not_depend_on_how_cards_are_stored(name: str) -> None:
     assert [backwards[row].memory_id for row in queue(backwards, table, parameters).due] == forth
 
 
-def test_only_pinned_and_important_lasting_memories_become_cards() -> None:
+def test_only_pinned_and_important_lasting_memories_become_cards(table_of: Tables) -> None:
     table = table_of(
         7,
         type=types(
@@ -152,7 +110,7 @@ def test_only_pinned_and_important_lasting_memories_become_cards() -> None:
     assert 4 not in introducible(gone, M1.review, known=())
 
 
-def test_new_cards_stop_at_the_daily_number_counted_from_those_introduced_today() -> None:
+def test_new_cards_stop_at_the_daily_number_counted_from_those_introduced_today(table_of: Tables, card: Cards) -> None:
     table = table_of(20, pinned=[True] * 20)
     limited = M1.with_value("review.new_per_day", 4)
     today = [card(n, due=1, introduced_ms=TODAY.start_ms) for n in range(3)]
@@ -163,13 +121,13 @@ def test_new_cards_stop_at_the_daily_number_counted_from_those_introduced_today(
     assert queue([], table, M1.with_value("review.new_per_day", 0)).new.size == 0
 
 
-def test_nothing_to_ask_is_an_empty_queue() -> None:
+def test_nothing_to_ask_is_an_empty_queue(table_of: Tables) -> None:
     empty = queue([], table_of(0))
     assert (empty.due.size, empty.recall.size, empty.new.size) == (0, 0, 0)
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_cards_are_queued_in_an_instant() -> None:
+def test_a_hundred_thousand_cards_are_queued_in_an_instant(table_of: Tables, card: Cards) -> None:
     count = 100_000
     cards = [card(n, due=n % 100 - 50, tau=1 + n % 50) for n in range(count)]
     table = table_of(count, pinned=[True] * count)

@@ -1,64 +1,74 @@
 """A memory's text as Markdown: nothing is loaded, and links open only when they are clicked."""
 
 from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QTextOption
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.markdown import allowed, rich_text
 
 
-class MarkdownView(QTextBrowser):
-    """Shows Markdown, as high as it needs; the pane around it scrolls."""
+class PlainBrowser(QTextBrowser):
+    """Rich text that this program wrote: nothing is loaded, whatever it names, and no link opens by itself."""
 
-    def __init__(self, theme: Theme, *, size: int = 13, parent: QWidget | None = None) -> None:
-        """Show nothing yet; ``size`` is that of body text in pixels."""
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._size = size
-        self._text = ""
-        self.setFont(font(size))
-        self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
-        self.setStyleSheet("background: transparent;")
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Text")
         self.document().setDocumentMargin(0)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self.anchorClicked.connect(self._follow)
-        theme.changed.connect(self._render)
-
-    def show_text(self, text: str) -> None:
-        """Show another text."""
-        self._text = text
-        self._render()
-
-    @property
-    def text(self) -> str:
-        """The Markdown that is shown."""
-        return self._text
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @override
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Load nothing, wherever it is."""
+    def loadResource(self, type: int, name: QUrl | str) -> object:  # Qt's name
         return None
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, 20)
+        return QSize(80, 40)
+
+
+class MarkdownView(PlainBrowser):
+    """A memory's words as sanitised rich text; links open after a click."""
+
+    link_opened = Signal(str)
+    """A link was clicked and handed to the system."""
+
+    def __init__(self, theme: Theme, *, body: int = 13, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._body = body
+        self._source = ""
+        self.document().setIndentWidth(20)
+        self.setAccessibleName("Memory")
+        self.anchorClicked.connect(self._open)
+        self.highlighted.connect(self._tell)
+        theme.changed.connect(self._render)
+
+    @property
+    def source(self) -> str:
+        """The Markdown that is shown."""
+        return self._source
+
+    def show_markdown(self, source: str) -> None:
+        """Show another text, from its top."""
+        self._source = source
+        self._render()
+        self.verticalScrollBar().setValue(0)
 
     def _render(self) -> None:
-        self.setHtml(rich_text(self._text, self._theme.tokens, body=self._size))
-        self._fit()
+        self.document().setDefaultFont(font(self._body))
+        fixed = font(12, fixed=True).family()
+        self.document().setDefaultStyleSheet(f"pre, code {{ font-family: '{fixed}'; }}")
+        self.setHtml(rich_text(self._source, self._theme.tokens, body=self._body))
 
-    def _fit(self) -> None:
-        self.setFixedHeight(max(20, round(self.document().size().height()) + 2))
+    def _open(self, link: QUrl) -> None:
+        target = link.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        if allowed(target):
+            QDesktopServices.openUrl(link)
+            self.link_opened.emit(target)
 
-    def _follow(self, address: QUrl) -> None:
-        if allowed(address.toString()):
-            QDesktopServices.openUrl(address)
+    def _tell(self, link: QUrl) -> None:
+        self.setToolTip(plain_tip(link.toString(QUrl.ComponentFormattingOption.FullyEncoded)))

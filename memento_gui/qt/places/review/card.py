@@ -120,7 +120,7 @@ class CardView(QWidget):
         self._recall_words.setText(words)
         self._recall.setText(number)
         self.title.setText(memory.headline[:_LONGEST_TITLE])
-        self.body.show_text(_body(memory))
+        self.body.show_markdown(_body(memory))
         state = asked.card.state
         self.curve.show_card(asked.tau_days, state.last_review_ms if state else None, now_ms, target)
         self.setAccessibleName(f"Card: {self.title.text()}")

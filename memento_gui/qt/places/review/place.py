@@ -53,7 +53,7 @@ class ReviewPlace(Place):
         self.toolbar = Toolbar(theme)
         self.progress = Progress(theme)
         self.desk = Desk(theme)
-        self.ending = Ending()
+        self.ending = Ending(theme)
         self.side = Side(theme)
         self._stack = QStackedWidget()
         self._blank = QWidget()

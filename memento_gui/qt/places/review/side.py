@@ -12,7 +12,7 @@ from memento_gui.qt.plots.bars import ForecastBars
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap
 from memento_gui.qt.plots.retention import RetentionLine
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.label import BOLD, label, separator
+from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
 
 WIDTH = 344
 _SECONDS = "Seconds a card"
@@ -39,14 +39,15 @@ class Side(QScrollArea):
 
     def _column(self, theme: Theme) -> QFrame:
         column = QFrame()
-        column.setProperty("surface", "side")
+        column.setProperty("surface", "base")
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         legend = HeatLegend(theme)
         layout.addWidget(_section("Next 30 days", self._ahead, self.forecast))
         layout.addWidget(separator())
-        note = label("ok and helpful, of all answers", size=12, tone="secondary")
+        note = ElidedLabel("ok and helpful, of all answers", size=12, tone="secondary")
+        note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(_section("Retention by month", note, self.retention))
         layout.addWidget(separator())
         layout.addWidget(_section("Last 24 weeks", legend, self.heat))
@@ -95,8 +96,9 @@ def _section(heading: str, note: QWidget, content: QWidget) -> QWidget:
     made = QWidget()
     top = QHBoxLayout()
     top.addWidget(label(heading, size=12, weight=BOLD))
-    top.addStretch(1)
-    top.addWidget(note)
+    if not isinstance(note, ElidedLabel):
+        top.addStretch(1)
+    top.addWidget(note, 1 if isinstance(note, ElidedLabel) else 0)
     layout = QVBoxLayout(made)
     layout.setContentsMargins(16, 12, 16, 12)
     layout.setSpacing(8)

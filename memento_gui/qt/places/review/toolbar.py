@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from memento_gui.qt.places.review.wording import ORDERS
 from memento_gui.qt.theme import Theme
@@ -25,15 +25,16 @@ class Toolbar(QWidget):
         super().__init__(parent)
         self._mode = SegmentedControl(theme, [(REHEARSE, "Rehearse"), (CURATE, "Curate")])
         self._mode.setToolTip("Rehearse asks first and shows then; Curate shows at once: is it still true?")
-        self._order = QComboBox()
-        self._order.setAccessibleName("Order of the cards")
-        for key, text in ORDERS:
-            self._order.addItem(text, key)
+        self._order_key = ORDERS[0][0]
+        self._order = IconPushButton(theme, "")
+        self._order.setMenu(QMenu(self._order))
         self._undo = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
         self._counts = (label(tone="secondary"), label(weight=BOLD), label(tone="secondary"))
         self._lay_out()
         self._mode.chosen.connect(lambda _mode: self.mode_chosen.emit())
-        self._order.activated.connect(lambda _index: self.order_chosen.emit())
+        for key, text in ORDERS:
+            self._order.menu().addAction(text, lambda key=key: self._pick_order(key))
+        self.choose_order(self._order_key)
         self._undo.clicked.connect(self.undone)
         self.show_undo("")
 
@@ -60,7 +61,7 @@ class Toolbar(QWidget):
     @property
     def order(self) -> str:
         """Which card comes first."""
-        return str(self._order.currentData())
+        return self._order_key
 
     @property
     def counted(self) -> str:
@@ -79,7 +80,14 @@ class Toolbar(QWidget):
 
     def choose_order(self, order: str) -> None:
         """Show another order, without a signal."""
-        self._order.setCurrentIndex(max(0, self._order.findData(order)))
+        self._order_key = order
+        text = dict(ORDERS).get(order, order)
+        self._order.setText(text)
+        self._order.setAccessibleName(f"Order of the cards: {text}")
+
+    def _pick_order(self, order: str) -> None:
+        self.choose_order(order)
+        self.order_chosen.emit()
 
     def show_counts(self, texts: tuple[str, str, str]) -> None:
         """Show how far it is; the middle one counts."""

@@ -69,7 +69,7 @@ class SearchPlace(Place):
         self.header = ResultHeader(theme)
         self.remarks = Remarks(theme)
         self.list = ResultList(theme)
-        self.empty = EmptyResults()
+        self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)

@@ -1,11 +1,12 @@
 """A memory's text as Markdown: nothing is loaded, and links open only when they are clicked."""
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.label import plain_tip
 from memento_gui.qt.widgets.markdown import allowed, rich_text
 
 
@@ -48,7 +49,7 @@ class MarkdownView(PlainBrowser):
         theme.changed.connect(self._render)
 
     @property
-    def source(self) -> str:
+    def markdown(self) -> str:
         """The Markdown that is shown."""
         return self._source
 

@@ -1,0 +1,67 @@
+"""Sorting a table of memories by several columns: one argsort over arrays."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from memento_gui.domain.arrays import FloatArray, IntArray
+from memento_gui.qt.tables.columns import BY_KEY
+from memento_gui.qt.tables.rows import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """A column and a direction; ``down`` puts the largest first."""
+
+    column: str
+    down: bool
+
+
+Words = Callable[[Sequence[str]], Sequence[str]]
+"""Gives the text by which memories (their ids) are sorted."""
+
+DEFAULT: tuple[SortKey, ...] = (SortKey("score", down=True),)
+
+
+def clicked(keys: tuple[SortKey, ...], column: str, *, adding: bool) -> tuple[SortKey, ...]:
+    """Return the sort keys after a click on a header.
+
+    A click sorts by the column alone, or turns its direction; ``adding`` (with Shift) keeps the other keys before it.
+    """
+    held = next((key for key in keys if key.column == column), None)
+    fresh = SortKey(column, down=BY_KEY[column].down) if held is None else SortKey(column, down=not held.down)
+    if not adding:
+        return (fresh,)
+    if held is not None:
+        return tuple(fresh if key is held else key for key in keys)
+    return (*keys, fresh)
+
+
+def sorted_rows(rows: Rows, keys: Sequence[SortKey], words: Words) -> Rows:
+    """Return the same rows in another order; equal ones newest first, then by import order.
+
+    Args:
+        rows: In any order.
+        keys: The first one counts most.
+        words: Called once if a key sorts by the memories' words.
+    """
+    order = rows.order
+    columns = [_ranks(rows, order, key, words) for key in keys]
+    newest = -rows.table.created_ms[order]
+    place = np.lexsort([rows.table.ordinal[order], newest, *reversed(columns)])
+    return replace(rows, order=order[place].astype(np.int64))
+
+
+def _ranks(rows: Rows, order: IntArray, key: SortKey, words: Words) -> FloatArray | IntArray:
+    """Return numbers that ascend in the wanted order."""
+    column = BY_KEY[key.column]
+    if column.sort is not None:
+        values = np.asarray(column.sort(rows))[order]
+    else:
+        texts = words([str(identity) for identity in rows.table.ids[order]])
+        values = np.array([text.casefold() for text in texts], dtype=np.object_)
+    if values.dtype.kind in "OU":
+        values = np.unique(values, return_inverse=True)[1]
+    numbers: FloatArray | IntArray = values.astype(np.float64) if values.dtype.kind == "f" else values.astype(np.int64)
+    return np.negative(numbers) if key.down else numbers

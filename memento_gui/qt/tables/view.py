@@ -1,0 +1,315 @@
+"""The table of memories: keeps selection, current row and scroll position whatever happens to its rows."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from typing_extensions import override
+
+from memento_gui.domain.arrays import IntArray
+from memento_gui.qt.tables.columns import COLUMNS
+from memento_gui.qt.tables.delegate import MemoryDelegate
+from memento_gui.qt.tables.header import MemoryHeader
+from memento_gui.qt.tables.memories import MemoryModel
+from memento_gui.qt.tables.rows import Rows, places_of
+from memento_gui.qt.tables.selection import make_current, select_places, selected_places
+from memento_gui.qt.tables.sorting import DEFAULT, SortKey, clicked
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.tokens import ROW
+
+_AHEAD: Final = 40
+"""Rows above and below the visible ones whose words are read with them."""
+
+_WORDS: Final = 1
+"""The column of a memory's words, where the current cell stays."""
+
+_NARROW: Final = ((560, "tags"), (440, "type"), (360, "age"))
+"""Widths under which a column gives way to the memory's words."""
+
+
+class MemoryTable(QTableView):
+    """Shows a `MemoryModel`; emits what the user does with rows."""
+
+    current_changed = Signal(str)
+    """Another memory is the current one (its id, or an empty string)."""
+    selection_changed = Signal()
+    """Other rows are selected."""
+    activated_memory = Signal(str)
+    """A memory was opened by Enter or a double click."""
+    words_wanted = Signal(object)
+    """The words of these ids (a list) are to be read."""
+    sorting_changed = Signal(object)
+    """The sort keys were changed by a click (a tuple of `SortKey`)."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.memories = MemoryModel(self)
+        self._delegate = MemoryDelegate(theme, self.memories, self)
+        self._keys = DEFAULT
+        self._hidden = {column.key for column in COLUMNS if not column.shown}
+        self._restoring = False
+        self._header = MemoryHeader(theme, self)
+        self.setHorizontalHeader(self._header)
+        self.setModel(self.memories)
+        self.setItemDelegate(self._delegate)
+        self._behave()
+        self._header.show_keys(self._keys)
+        self._header.sorted_by.connect(self._sort)
+        self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._header.customContextMenuRequested.connect(self._show_columns)
+        self.selectionModel().currentRowChanged.connect(self._moved)
+        self.selectionModel().selectionChanged.connect(self._selected)
+        self.verticalScrollBar().valueChanged.connect(self.ask_for_words)
+        self.doubleClicked.connect(self._open)
+        theme.changed.connect(self.viewport().update)
+
+    def _behave(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Memories")
+        vertical = self.verticalHeader()
+        vertical.hide()
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical.setMinimumSectionSize(ROW)
+        vertical.setDefaultSectionSize(ROW)
+        self.verticalScrollBar().setSingleStep(ROW)
+        for section, column in enumerate(COLUMNS):
+            grows = column.key == "memory"
+            mode = QHeaderView.ResizeMode.Stretch if grows else QHeaderView.ResizeMode.Interactive
+            self._header.setSectionResizeMode(section, QHeaderView.ResizeMode.Fixed if column.key == "pin" else mode)
+            if not grows:
+                self._header.resizeSection(section, column.width)
+        self._fit_columns()
+
+    # Rows
+
+    def show_rows(self, rows: Rows, *, home: bool = False) -> None:
+        """Show other rows; selection and current row stay with their memories.
+
+        Args:
+            rows: What to show.
+            home: Whether to scroll to the top when the current memory is not shown, as after another filter. Otherwise the
+                first visible memory stays where it is.
+        """
+        selected, current, anchor = self.selected_ids(), self.current_id, self._anchor()
+        self._restoring = True
+        self.memories.show(rows)
+        select_places(self.selectionModel(), places_of(rows, set(selected)))
+        for place in places_of(rows, {current}):
+            make_current(self.selectionModel(), int(place), _WORDS)
+        self._restoring = False
+        self._scroll_back(rows, anchor, home=home)
+        self.selection_changed.emit()
+        if self.current_id != current:
+            self.current_changed.emit(self.current_id)
+        self.ask_for_words()
+
+    @property
+    def current_id(self) -> str:
+        """The id of the current memory, or an empty string."""
+        index, rows = self.currentIndex(), self.memories.rows
+        return rows.id_at(index.row()) if index.isValid() and rows is not None and index.row() < len(rows) else ""
+
+    def selected_places(self) -> IntArray:
+        """Return the selected places, ascending."""
+        return selected_places(self.selectionModel())
+
+    def selected_count(self) -> int:
+        """Return how many rows are selected."""
+        return len(self.selected_places())
+
+    def selected_ids(self) -> list[str]:
+        """Return the ids of the selected memories in their order."""
+        return self.memories.ids_at(self.selected_places())
+
+    def go_to(self, memory_id: str) -> bool:
+        """Make a memory the current and only selected one; False if it is not shown."""
+        rows = self.memories.rows
+        for place in () if rows is None else places_of(rows, {memory_id}):
+            self.selectRow(int(place))
+            self.scrollTo(self.memories.index(int(place), _WORDS))
+            return True
+        return False
+
+    def go_to_place(self, place: int) -> None:
+        """Make the row at a place (or the last one) the current and only selected one."""
+        count = self.memories.rowCount()
+        if count:
+            self.selectRow(min(max(place, 0), count - 1))
+
+    def clear_current(self) -> None:
+        """Select nothing."""
+        self.clearSelection()
+        self.setCurrentIndex(QModelIndex())
+
+    # Columns
+
+    @property
+    def hidden_columns(self) -> set[str]:
+        """The columns that the user does not want to see."""
+        return set(self._hidden)
+
+    def hide_columns(self, keys: set[str]) -> None:
+        """Hide these columns and show all others."""
+        self._hidden = {column.key for column in COLUMNS if column.key in keys and not column.fixed}
+        self._fit_columns()
+
+    def columns_menu(self) -> QMenu:
+        """Return a menu in which columns are chosen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for column in COLUMNS:
+            if not column.fixed:
+                action = menu.addAction(column.label)
+                action.setCheckable(True)
+                action.setChecked(column.key not in self._hidden)
+                action.toggled.connect(lambda on, key=column.key: self._toggle_column(key, on=on))
+        return menu
+
+    def set_row_height(self, height: int) -> None:
+        """Make every row this high: 24, 28 or 36 px."""
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.verticalScrollBar().setSingleStep(height)
+
+    @property
+    def sort_keys(self) -> tuple[SortKey, ...]:
+        """By what the table is sorted."""
+        return self._keys
+
+    def ask_for_words(self) -> None:
+        """Ask for the words of the rows in sight, and of some around them."""
+        count = self.memories.rowCount()
+        if not count or not self.isVisible():
+            return
+        first = max(0, self.rowAt(0))
+        last = self.rowAt(self.viewport().height() - 1)
+        last = count - 1 if last < 0 else last
+        if self.memories.missing(first, last):
+            self.words_wanted.emit(self.memories.missing(first - _AHEAD, min(last + _AHEAD, count - 1)))
+
+    # Qt
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current_id:
+            self.activated_memory.emit(self.current_id)
+        elif event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End} and not event.modifiers():
+            self.go_to_place(0 if event.key() == Qt.Key.Key_Home else self.memories.rowCount() - 1)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.rowAt(event.position().toPoint().y()))
+        super().mouseMoveEvent(event)
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_focus()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_focus()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+        self.ask_for_words()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        index = self.currentIndex()
+        if not (index.isValid() and self._delegate.focused):
+            return
+        top, height = self.rowViewportPosition(index.row()), self.rowHeight(index.row())
+        painter = QPainter(self.viewport())
+        painter.setPen(self._theme.tokens.focus)
+        painter.drawRect(QRect(0, top, self.viewport().width() - 1, height - 1))
+        painter.end()
+
+    # Inside
+
+    def _anchor(self) -> tuple[str, int]:
+        """The first visible memory and where it begins."""
+        place, rows = self.rowAt(0), self.memories.rows
+        if place < 0 or rows is None:
+            return "", 0
+        return rows.id_at(place), self.rowViewportPosition(place)
+
+    def _scroll_back(self, rows: Rows, anchor: tuple[str, int], *, home: bool) -> None:
+        bar = self.verticalScrollBar()
+        if home:
+            if self.currentIndex().isValid():
+                self.scrollTo(self.currentIndex())
+            else:
+                bar.setValue(0)
+            return
+        for place in places_of(rows, {anchor[0]}):
+            bar.setValue(int(place) * self.verticalHeader().defaultSectionSize() - anchor[1])
+
+    def _sort(self, column: str, adding: bool) -> None:  # noqa: FBT001  # a signal's argument
+        self.sort_by(clicked(self._keys, column, adding=adding))
+
+    def sort_by(self, keys: tuple[SortKey, ...]) -> None:
+        """Ask for another order."""
+        self._keys = keys
+        self._header.show_keys(keys)
+        self.sorting_changed.emit(keys)
+
+    def _toggle_column(self, key: str, *, on: bool) -> None:
+        self._hidden = self._hidden - {key} if on else self._hidden | {key}
+        self._fit_columns()
+
+    def _show_columns(self, at: QPoint) -> None:
+        self.columns_menu().popup(self._header.mapToGlobal(at))
+
+    def _fit_columns(self) -> None:
+        """Hide what the user does not want, and what finds no room."""
+        narrow = {key for width, key in _NARROW if self.width() < width}
+        for section, column in enumerate(COLUMNS):
+            self.setColumnHidden(section, column.key in self._hidden or column.key in narrow)
+
+    def _hover(self, place: int) -> None:
+        if place != self._delegate.hovered:
+            for row in (self._delegate.hovered, place):
+                if row >= 0:
+                    top = self.rowViewportPosition(row)
+                    self.viewport().update(0, top, self.viewport().width(), self.rowHeight(row))
+            self._delegate.hovered = place
+
+    def _show_focus(self) -> None:
+        self._delegate.focused = self.hasFocus()
+        self.viewport().update()
+
+    def _moved(self) -> None:
+        if not self._restoring:
+            self.viewport().update()
+            self.current_changed.emit(self.current_id)
+
+    def _selected(self) -> None:
+        if not self._restoring:
+            self.selection_changed.emit()
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.activated_memory.emit(self.current_id)

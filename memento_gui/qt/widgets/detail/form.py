@@ -1,0 +1,208 @@
+"""A memory's words and fields in a form: the Edit tab, and the way new memories are written."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memento_gui.domain.memory import CATEGORIES, TYPES, Category, Memory, MemoryType
+from memento_gui.qt.actions import shown_keys
+from memento_gui.qt.phrases import type_label
+from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.buttons import IconPushButton, push_button
+from memento_gui.qt.widgets.detail.values import Draft
+from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
+
+_PARAGRAPH = "\u2029"
+_LINE = "\u2028"
+
+
+class MemoryForm(QWidget):
+    """Title, content, type, category, importance, tags and project; Ctrl+S or Ctrl+Return saves.
+
+    A field that was not touched keeps exactly what it was given, even what an editor cannot hold (line ends, spaces around
+    tags, more decimals).
+    """
+
+    saved = Signal()
+    """The draft is to be written."""
+    dropped = Signal()
+    """The changes are to be dropped."""
+    turned = Signal(bool)
+    """The form began or ceased to differ from what it was filled with."""
+
+    def __init__(
+        self, theme: Theme, *, save: str = "Save", drop: str = "Drop changes", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.title = QLineEdit()
+        self.content = QPlainTextEdit()
+        self.type = _choice([kind.value for kind in TYPES])
+        self.category = _choice([category.value for category in CATEGORIES])
+        self.importance = QDoubleSpinBox()
+        self.tags = TagsLine()
+        self.project = QLineEdit()
+        self._save = IconPushButton(theme, save, "check", kind="primary", keys=shown_keys("Ctrl+S"))
+        self._drop = push_button(drop)
+        self._given: Draft | None = None
+        self._clean: Draft | None = None
+        self._shown: dict[str, Any] = {}
+        self._writing = True
+        self._dirty = False
+        self._read: dict[str, Callable[[], Any]] = {
+            "title": self.title.text,
+            "content": lambda: self.content.document().toRawText(),
+            "type": lambda: MemoryType(self.type.currentData()),
+            "category": lambda: Category(self.category.currentData()),
+            "importance": lambda: round(self.importance.value(), 2),
+            "tags": self.tags.text,
+            "project": self.project.text,
+        }
+        self._set_up()
+        self._lay_out()
+        self._listen()
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the form differs from what it counts as clean."""
+        return self._dirty
+
+    def fill(self, draft: Draft, *, clean: Draft | None = None) -> None:
+        """Show a draft; ``clean`` is what it counts as changed from, by default itself."""
+        self._given = None
+        self.title.setText(draft.title)
+        self.content.setPlainText(draft.content)
+        self.type.setCurrentIndex(self.type.findData(draft.type.value))
+        self.category.setCurrentIndex(self.category.findData(draft.category.value))
+        self.importance.setValue(draft.importance)
+        self.tags.setText(tags_line(draft.tags))
+        self.project.setText(draft.project)
+        self._shown = {name: read() for name, read in self._read.items()}
+        self._given, self._clean = draft, clean or draft
+        self._compare()
+
+    def draft(self) -> Draft:
+        """Return the form's fields."""
+        given = self._given
+        assert given is not None, "the form was never filled"
+        fields = {}
+        for name, read in self._read.items():
+            value = read()
+            fields[name] = getattr(given, name) if value == self._shown[name] else _typed(name, value, given.base)
+        return Draft(base=given.base, **fields)
+
+    def allow(self, *, writing: bool) -> None:
+        """Let the form be changed, or only be read."""
+        self._writing = writing
+        for line in (self.title, self.tags, self.project, self.content):
+            line.setReadOnly(not writing)
+        for widget in (self.type, self.category, self.importance):
+            widget.setEnabled(writing)
+        self._compare()
+
+    def _set_up(self) -> None:
+        self.title.setPlaceholderText("Title (optional)")
+        self.content.setFont(font(12, fixed=True))
+        self.content.setTabChangesFocus(True)
+        self.content.setPlaceholderText("What is to be remembered. Markdown is shown formatted.")
+        self.importance.setRange(0.0, 1.0)
+        self.importance.setSingleStep(0.05)
+        self.importance.setDecimals(2)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        named: tuple[tuple[str, QWidget], ...] = (
+            ("Type", self.type),
+            ("Category", self.category),
+            ("Importance", self.importance),
+        )
+        for column, (text, widget) in enumerate(named):
+            grid.addWidget(_caption(text, widget), 0, column)
+            grid.addWidget(widget, 1, column)
+            grid.setColumnStretch(column, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setSpacing(4)
+        for text, widget, stretch in (("Title", self.title, 0), ("Content", self.content, 1)):
+            layout.addWidget(_caption(text, widget))
+            layout.addWidget(widget, stretch)
+            layout.addSpacing(4)
+        layout.addLayout(grid)
+        for text, line in (("Tags, separated by commas", self.tags), ("Project", self.project)):
+            layout.addSpacing(4)
+            layout.addWidget(_caption(text, line))
+            layout.addWidget(line)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._save)
+        buttons.addWidget(self._drop)
+        buttons.addStretch(1)
+        layout.addSpacing(8)
+        layout.addLayout(buttons)
+
+    def _listen(self) -> None:
+        for line in (self.title, self.tags, self.project):
+            line.textChanged.connect(self._compare)
+        self.content.textChanged.connect(self._compare)
+        self.type.currentIndexChanged.connect(self._compare)
+        self.category.currentIndexChanged.connect(self._compare)
+        self.importance.valueChanged.connect(self._compare)
+        self._save.clicked.connect(self._ask_to_save)
+        self._drop.clicked.connect(self.dropped)
+        for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter"):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self._ask_to_save)
+
+    def _compare(self) -> None:
+        if self._given is None:
+            return
+        dirty = self.draft() != self._clean
+        self._save.setEnabled(dirty and self._writing and bool(self.content.document().characterCount() > 1))
+        self._drop.setEnabled(dirty or self._given.base is None)
+        if dirty != self._dirty:
+            self._dirty = dirty
+            self.turned.emit(dirty)
+
+    def _ask_to_save(self) -> None:
+        if self._save.isEnabled():
+            self.saved.emit()
+
+
+def _choice(values: list[str]) -> QComboBox:
+    made = QComboBox()
+    for value in values:
+        made.addItem(type_label(value), value)
+    return made
+
+
+def _caption(text: str, field: QWidget) -> QWidget:
+    made = label(text, size=12, tone="secondary")
+    made.setBuddy(field)
+    field.setAccessibleName(text)
+    return made
+
+
+def _typed(name: str, value: Any, base: Memory | None) -> Any:
+    """Return what a touched field holds as the memory keeps it."""
+    if name == "tags":
+        return tags_of(value)
+    if name == "content":
+        text = value.replace(_PARAGRAPH, "\n").replace(_LINE, "\n")
+        dos = base is not None and "\r\n" in base.content and "\n" not in base.content.replace("\r\n", "")
+        return text.replace("\n", "\r\n") if dos else text
+    return value

@@ -1,0 +1,126 @@
+"""The History tab: earlier words, what each change did, and the way back."""
+
+import html
+from difflib import SequenceMatcher
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from memento_gui.domain.memory import Revision
+from memento_gui.qt.phrases import ago_text, days_between, moment_text
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.tokens import Tokens
+from memento_gui.qt.widgets.buttons import IconPushButton
+from memento_gui.qt.widgets.detail.values import Detail
+from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.markdown_view import PlainBrowser
+
+_LINES = 1_500
+"""Lines up to which two texts are compared line by line."""
+
+
+def difference(before: str, after: str, colours: Tokens) -> str:
+    """Return what changed between two texts, as rich text: removed lines, added lines, and the lines around them."""
+    old, new = before.splitlines(), after.splitlines()
+    if len(old) + len(new) > _LINES:
+        return _paragraph(
+            "Too long to compare line by line; this is the earlier text.", "text_tertiary", colours
+        ) + "".join(_line("", line, "text", colours) for line in old[:_LINES])
+    parts = []
+    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            parts += [_line("&nbsp;", line, "text_secondary", colours) for line in old[i:j]]
+            continue
+        parts += [_line("−", line, "danger", colours) for line in old[i:j]]
+        parts += [_line("+", line, "ok", colours) for line in new[k:m]]
+    return "".join(parts) or _paragraph("The words are the same.", "text_tertiary", colours)
+
+
+def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:
+    ground = {"danger": "danger_bg", "ok": "ok_bg"}.get(ink, "bg_base")
+    css = colours.css()
+    shown = html.escape(text) or "&nbsp;"
+    return (
+        f"<table width='100%' cellspacing='0' cellpadding='1'><tr style='background:{css[ground]}'>"
+        f"<td width='14' style='color:{css[ink]}'>{mark}</td>"
+        f"<td style='white-space:pre-wrap; color:{css['text']}'>{shown}</td></tr></table>"
+    )
+
+
+def _paragraph(text: str, ink: str, colours: Tokens) -> str:
+    return f"<p style='color:{colours.css()[ink]}'>{html.escape(text)}</p>"
+
+
+class HistoryPage(QWidget):
+    """One earlier revision at a time, beside what followed it."""
+
+    restored = Signal(int)
+    """The words of a revision (its number) are to become the present ones."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._detail: Detail | None = None
+        self._pick = QComboBox()
+        self._pick.setAccessibleName("Revision")
+        self._restore = IconPushButton(theme, "Restore these words", "restore")
+        self._changes = PlainBrowser(theme)
+        self._empty = label("These are its first words; nobody edited them yet.", tone="tertiary", wrap=True)
+        self._caption = label(size=12, tone="secondary", wrap=True)
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        bar.addWidget(self._pick, 1)
+        bar.addWidget(self._restore)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self._empty, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(bar)
+        layout.addWidget(self._caption)
+        layout.addWidget(self._changes, 1)
+        self._pick.currentIndexChanged.connect(self._show)
+        self._restore.clicked.connect(self._ask)
+        theme.changed.connect(self._show)
+
+    def show_detail(self, detail: Detail) -> None:
+        """Show a memory's revisions, the latest first; the picked one stays picked."""
+        picked = self._pick.currentData()
+        same = self._detail is not None and self._detail.memory.id == detail.memory.id
+        self._detail = detail
+        self._pick.blockSignals(True)
+        self._pick.clear()
+        for revision in self._revisions():
+            when = moment_text(revision.replaced_ms)
+            self._pick.addItem(f"Revision {revision.number}, replaced {when}", revision.number)
+        if same and picked is not None:
+            self._pick.setCurrentIndex(max(0, self._pick.findData(picked)))
+        self._pick.blockSignals(False)
+        there = bool(detail.revisions)
+        self._empty.setVisible(not there)
+        for part in (self._pick, self._restore, self._changes, self._caption):
+            part.setVisible(there)
+        self._restore.setEnabled(not detail.read_only and not detail.memory.in_trash)
+        self._show()
+
+    def _revisions(self) -> list[Revision]:
+        assert self._detail is not None
+        return sorted(self._detail.revisions, key=lambda revision: -revision.number)
+
+    def _show(self) -> None:
+        if self._detail is None or not self._detail.revisions or self._pick.currentIndex() < 0:
+            return
+        revisions, at = self._revisions(), self._pick.currentIndex()
+        before = revisions[at]
+        after = revisions[at - 1] if at else None
+        next_title = after.title if after else self._detail.memory.title
+        next_text = after.content if after else self._detail.memory.content
+        ago = ago_text(days_between(self._detail.now_ms, before.replaced_ms))
+        what = "what followed it" if after else "the present words"
+        self._caption.setText(f"Replaced {ago}. Red lines were taken out, green lines came in; compared with {what}.")
+        title = "" if before.title == next_title else difference(before.title, next_title, self._theme.tokens)
+        self._changes.setHtml(title + difference(before.content, next_text, self._theme.tokens))
+
+    def _ask(self) -> None:
+        number = self._pick.currentData()
+        if number is not None:
+            self.restored.emit(int(number))

@@ -1,0 +1,179 @@
+"""Markdown as rich text that this program wrote: no HTML of the source survives, nothing is loaded."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from memento_gui.qt.tokens import Tokens
+
+SCHEMES: Final = frozenset({"http", "https", "mailto"})
+LONGEST: Final = 100_000
+"""Characters that are laid out; the editor shows all of a longer text."""
+
+_HEADINGS: Final = {"h1": 18, "h2": 15, "h3": 14, "h4": 13, "h5": 13, "h6": 13}
+_PLAIN: Final[Mapping[str, str]] = {
+    "strong_open": "<b>",
+    "strong_close": "</b>",
+    "em_open": "<i>",
+    "em_close": "</i>",
+    "s_open": "<s>",
+    "s_close": "</s>",
+    "softbreak": " ",
+    "hardbreak": "<br>",
+    "bullet_list_open": "<ul style='margin:4px 0 8px 0'>",
+    "bullet_list_close": "</ul>",
+    "ordered_list_close": "</ol>",
+    "list_item_open": "<li style='margin:2px 0'>",
+    "list_item_close": "</li>",
+    "thead_open": "",
+    "thead_close": "",
+    "tbody_open": "",
+    "tbody_close": "",
+    "tr_open": "<tr>",
+    "tr_close": "</tr>",
+    "td_close": "</td>",
+    "th_close": "</th>",
+    "table_close": "</table>",
+    "blockquote_close": "</td></tr></table>",
+    "paragraph_close": "</p>",
+}
+
+
+def parser() -> MarkdownIt:
+    """Return a CommonMark parser with tables and strikethrough, which takes HTML for text."""
+    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "typographer": False})
+    return made.enable(["table", "strikethrough"])
+
+
+def allowed(link: str) -> bool:
+    """Whether a link may be opened after a click: http, https and mailto only."""
+    try:
+        return urlsplit(link).scheme.lower() in SCHEMES
+    except ValueError:
+        return False
+
+
+def rich_text(source: str, colours: Tokens, *, body: int = 13) -> str:
+    """Return Markdown as the HTML subset that `QTextDocument` reads.
+
+    Every character of the source is escaped; images become their description, links outside `SCHEMES` their text.
+
+    Args:
+        source: Markdown, of which the first `LONGEST` characters are read.
+        colours: The theme's tokens.
+        body: Size of body text in pixels.
+    """
+    cut = source[:LONGEST]
+    written = _Writer(colours, body).write(parser().parse(cut))
+    rest = len(source) - len(cut)
+    note = (
+        f"<p style='color:{colours.text_tertiary.name()}'>… and {rest:,} more characters; Edit shows them.</p>"
+        if rest
+        else ""
+    )
+    return f"<body style='font-size:{body}px; line-height:145%'>{written}{note}</body>"
+
+
+class _Writer:
+    """Turns tokens into HTML; every text goes through `html.escape`."""
+
+    def __init__(self, colours: Tokens, body: int) -> None:
+        self._css = colours.css()
+        self._body = body
+        self._tight: list[bool] = []
+        self._links: list[bool] = []
+        self._special: Mapping[str, Callable[[Token], str]] = {
+            "text": lambda t: html.escape(t.content),
+            "text_special": lambda t: html.escape(t.content),
+            "code_inline": self._code,
+            "code_block": self._block,
+            "fence": self._block,
+            "image": self._image,
+            "link_open": self._link,
+            "link_close": lambda _t: "</a>" if self._links.pop() else "",
+            "heading_open": self._heading,
+            "heading_close": lambda _t: "</p>",
+            "paragraph_open": lambda t: "<p style='margin:0'>" if t.hidden else "<p style='margin:0 0 8px 0'>",
+            "ordered_list_open": self._ordered,
+            "blockquote_open": self._quote,
+            "table_open": self._table,
+            "td_open": lambda _t: "<td style='padding:3px 8px'>",
+            "th_open": lambda _t: "<td style='padding:3px 8px; font-weight:600'>",
+            "hr": self._rule,
+            "inline": lambda t: self.write(t.children or ()),
+        }
+
+    def write(self, parts: Sequence[Token]) -> str:
+        return "".join(self._one(token) for token in parts)
+
+    def _one(self, token: Token) -> str:
+        special = self._special.get(token.type)
+        if special is not None:
+            return special(token)
+        if token.type in _PLAIN:
+            return _PLAIN[token.type]
+        return html.escape(token.content)
+
+    def _code(self, token: Token) -> str:
+        text = html.escape(token.content)
+        return f"<code style='background:{self._css['bg_code']}; font-size:12px'>&#8239;{text}&#8239;</code>"
+
+    def _block(self, token: Token) -> str:
+        text = html.escape(token.content.rstrip("\n"))
+        frame = f"border:1px solid {self._css['line']}; background:{self._css['bg_code']}"
+        look = "margin:0; font-size:12px; line-height:150%; white-space:pre-wrap"
+        cell = f"<td style='padding:8px 12px'><pre style='{look}'>{text}</pre></td>"
+        return f"<table width='100%' cellspacing='0' style='margin:2px 0 10px 0; {frame}'><tr>{cell}</tr></table>"
+
+    def _image(self, token: Token) -> str:
+        described = html.escape(token.content or "no description")
+        return f"<span style='color:{self._css['text_tertiary']}'>[image: {described}]</span>"
+
+    def _link(self, token: Token) -> str:
+        target = str(token.attrGet("href") or "")
+        fine = allowed(target)
+        self._links.append(fine)
+        return f"<a href=\"{html.escape(target, quote=True)}\" style='color:{self._css['accent_text']}'>" if fine else ""
+
+    def _heading(self, token: Token) -> str:
+        size = _HEADINGS[token.tag] + self._body - 13
+        return f"<p style='font-size:{size}px; font-weight:600; margin:12px 0 6px 0'>"
+
+    def _ordered(self, token: Token) -> str:
+        start = token.attrGet("start")
+        return (
+            f"<ol style='margin:4px 0 8px 0' start='{int(start)}'>"
+            if start is not None
+            else "<ol style='margin:4px 0 8px 0'>"
+        )
+
+    def _quote(self, _token: Token) -> str:
+        bar = f"<td width='3' style='background:{self._css['line_strong']}'></td>"
+        ink = f"padding:2px 0 2px 10px; color:{self._css['text_secondary']}"
+        return f"<table cellspacing='0' style='margin:2px 0 10px 0'><tr>{bar}<td style='{ink}'>"
+
+    def _table(self, _token: Token) -> str:
+        frame = f"border:1px solid {self._css['line']}; border-collapse:collapse"
+        return f"<table border='1' cellspacing='0' style='margin:2px 0 10px 0; {frame}'>"
+
+    def _rule(self, _token: Token) -> str:
+        cell = f"<td height='1' style='background:{self._css['line']}'></td>"
+        return f"<table width='100%' cellspacing='0' style='margin:6px 0'><tr>{cell}</tr></table>"
+
+
+def plain_text(source: str) -> str:
+    """Return the words of Markdown without its marks, for previews and screen readers."""
+    words: list[str] = []
+
+    def gather(parts: Sequence[Any]) -> None:
+        for token in parts:
+            if token.type in {"text", "code_inline", "code_block", "fence", "text_special"}:
+                words.append(token.content)
+            gather(token.children or ())
+
+    gather(parser().parse(source[:LONGEST]))
+    return " ".join(" ".join(words).split())

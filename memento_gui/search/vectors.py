@@ -1,89 +1,207 @@
 """The vector index: exact cosines over one matrix, and the best of them."""
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Final
 
 import numpy as np
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
 
-_BLOCK: Final = 1024
+_BLOCK: Final = 256
+_GROWTH: Final = 1.25
+_SPARE: Final = 64
+_HOLES: Final = 0.1
+"""The share of removed vectors from which the matrix is written anew."""
 
 
 class VectorIndex:
-    """N normalised vectors of D numbers, keyed by ordinal, ascending. A value: changing it makes a new one."""
+    """N normalised vectors of D numbers, keyed by ordinal. A value: changing it makes a new one.
 
-    def __init__(self, ordinals: IntArray, matrix: VectorArray) -> None:
-        order = np.argsort(ordinals, kind="stable")
-        self.ordinals: IntArray = np.ascontiguousarray(ordinals[order])
-        self.matrix: VectorArray = np.ascontiguousarray(normalised(matrix)[order])
+    The new one shares the matrix with the old one where it can: vectors are added behind the last, in room that grows by
+    a quarter, and removed ones leave holes that are closed when they are a tenth. Safe to read from any thread.
+    """
+
+    def __init__(self, ordinals: IntArray, matrix: "VectorArray | Room") -> None:
+        """Hold these vectors, in this order.
+
+        Args:
+            ordinals: N, each once.
+            matrix: N × D, of any length: normalised here, and copied. Or a room whose first N rows they are; then a
+                negative ordinal is a hole.
+        """
+        self._slots: IntArray = np.array(ordinals, dtype=np.int64)
+        self._room = matrix if isinstance(matrix, Room) else Room(matrix.shape[1]).with_rows(0, normalised(matrix))
+        self._live: IntArray | None = None if np.all(self._slots >= 0) else np.flatnonzero(self._slots >= 0)
+        self.ordinals: IntArray = self._slots if self._live is None else self._slots[self._live]
+        self._sorting: tuple[IntArray, IntArray] | None = None
 
     def __len__(self) -> int:
         return len(self.ordinals)
 
+    @property
+    def dimensions(self) -> int:
+        """D: how many numbers a vector has."""
+        return int(self._room.matrix.shape[1])
+
+    @property
+    def matrix(self) -> VectorArray:
+        """The vectors, N × D, in the order of ``ordinals``; a copy where some were removed."""
+        whole = self._room.matrix[: len(self._slots)]
+        return whole if self._live is None else whole[self._live]
+
     def with_vectors(self, ordinals: IntArray, matrix: VectorArray) -> "VectorIndex":
-        """Return an index in which these memories have these vectors."""
-        rest = self.without(ordinals)
-        if not len(rest):
+        """Return an index in which these memories have these vectors; they stand last."""
+        if not len(self):
             return VectorIndex(ordinals, matrix)
-        return VectorIndex(np.concatenate([rest.ordinals, ordinals]), np.concatenate([rest.matrix, matrix]))
+        slots, room = self._thinned(self._slots_without(ordinals))
+        return VectorIndex(np.concatenate([slots, ordinals]), room.with_rows(len(slots), normalised(matrix)))
 
     def without(self, ordinals: IntArray) -> "VectorIndex":
-        """Return an index without these memories."""
-        stay = ~np.isin(self.ordinals, ordinals)
-        return self if stay.all() else VectorIndex(self.ordinals[stay], self.matrix[stay])
+        """Return an index without these memories; unknown ones are no matter."""
+        slots = self._slots_without(ordinals)
+        return self if slots is self._slots else VectorIndex(*self._thinned(slots))
+
+    def _thinned(self, slots: IntArray) -> "tuple[IntArray, Room]":
+        """Return slots and room, without holes if they are many."""
+        stay = slots >= 0
+        if np.count_nonzero(stay) >= (1.0 - _HOLES) * len(slots):
+            return slots, self._room
+        kept = self._room.matrix[: len(slots)][stay]
+        return slots[stay], Room(kept.shape[1]).with_rows(0, kept)
+
+    def _slots_without(self, ordinals: IntArray) -> IntArray:
+        place = self.positions(ordinals)
+        place = place[place >= 0]
+        if not len(place):
+            return self._slots
+        slots = self._slots.copy()
+        slots[place if self._live is None else self._live[place]] = -1
+        return slots
 
     def cosines(self, query: VectorArray) -> FloatArray:
-        """Return the cosine of every vector with the query's, in the order of ``ordinals``.
+        """Return the cosine of every vector with the query's, N, in the order of ``ordinals``.
 
         Args:
             query: D numbers; normalised here.
+
+        Raises:
+            ValueError: If the query does not have D numbers.
         """
         if not len(self):
             return np.zeros(0)
-        found: FloatArray = np.vecdot(self.matrix, normalised(query[np.newaxis])[0]).astype(np.float64)
-        return found
+        every = np.vecdot(self._room.matrix[: len(self._slots)], normalised(query[np.newaxis])[0])
+        return np.asarray(every if self._live is None else every[self._live], dtype=np.float64)
 
     def positions(self, ordinals: Sequence[int] | IntArray) -> IntArray:
-        """Return where these memories stand here; -1 for one without a vector."""
+        """Return where these memories stand in ``ordinals``; -1 for one without a vector."""
         wanted = np.asarray(ordinals, dtype=np.int64)
         if not len(self):
             return np.full(len(wanted), -1, dtype=np.int64)
-        place = np.minimum(np.searchsorted(self.ordinals, wanted), len(self) - 1)
-        return np.where(self.ordinals[place] == wanted, place, -1)
+        ascending, order = self._ascending()
+        place = np.minimum(np.searchsorted(ascending, wanted), len(self) - 1)
+        return np.where(ascending[place] == wanted, order[place], -1)
 
-    def likeness(self, ordinals: IntArray) -> FloatArray:
-        """Return max(0, cosine) between these C memories, C × C; 0 where a vector is missing."""
+    def _ascending(self) -> tuple[IntArray, IntArray]:
+        """Return the ordinals sorted, and where each stands; computed when it is first asked for."""
+        if self._sorting is None:
+            order = np.argsort(self.ordinals, kind="stable")
+            self._sorting = self.ordinals[order], order
+        return self._sorting
+
+    def vectors_of(self, ordinals: Sequence[int] | IntArray) -> VectorArray:
+        """Return the vectors of these C memories, C × D; zeros for one without a vector."""
         place = self.positions(ordinals)
-        if not len(self):
-            return np.zeros((len(place), len(place)))
-        vectors = self.matrix[np.maximum(place, 0)].astype(np.float64)
-        vectors[place < 0] = 0.0
+        found = np.zeros((len(place), self.dimensions), dtype=np.float32)
+        known = place >= 0
+        rows = place[known] if self._live is None else self._live[place[known]]
+        found[known] = self._room.matrix[rows]
+        return found
+
+    def likeness(self, ordinals: Sequence[int] | IntArray) -> FloatArray:
+        """Return max(0, cosine) between these C memories, C × C and symmetric; 0 where a vector is missing."""
+        vectors = self.vectors_of(ordinals).astype(np.float64)
         return np.clip(vectors @ vectors.T, 0.0, 1.0)
+
+    def similar(self, vector: VectorArray, threshold: float, *, among: IntArray | None = None) -> IntArray:
+        """Return the memories whose cosine with a vector is at least ``threshold``, by position.
+
+        Args:
+            vector: D numbers.
+            threshold: Cosine.
+            among: Only these memories; all, if None. To count a memory's own copies, leave it out.
+        """
+        close = self.cosines(vector) >= np.float32(threshold)
+        found = self.ordinals[close]
+        return found if among is None else found[np.isin(found, among)]
+
+
+class Room:
+    """A matrix with spare rows; a row that is taken is never written again."""
+
+    def __init__(self, dimensions: int, *, rows: int = 0, taken: int = 0) -> None:
+        self.matrix: VectorArray = np.empty((rows, dimensions), dtype=np.float32)
+        self._taken = taken
+        self._lock = Lock()
+
+    def with_rows(self, count: int, fresh: VectorArray) -> "Room":
+        """Return a room in which ``fresh`` stands behind the first ``count`` rows: this one, if the next are free.
+
+        Raises:
+            ValueError: If the rows do not have D numbers.
+        """
+        end = count + len(fresh)
+        with self._lock:
+            if self._taken == count and end <= len(self.matrix):
+                self.matrix[count:end] = fresh
+                self._taken = end
+                return self
+        larger = Room(self.matrix.shape[1], rows=int(end * _GROWTH) + _SPARE, taken=count)
+        larger.matrix[:count] = self.matrix[:count]
+        return larger.with_rows(count, fresh)
 
 
 def normalised(matrix: VectorArray) -> VectorArray:
-    """Return the rows at length 1; a row of zeros stays."""
+    """Return the rows at length 1, in new memory; a row of zeros stays."""
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    scaled: VectorArray = (matrix / np.where(lengths > 0.0, lengths, 1.0)).astype(np.float32)
-    return scaled
+    return np.asarray(matrix / np.where(lengths > 0.0, lengths, 1.0), dtype=np.float32)
 
 
-def top_k(values: FloatArray, k: int, mask: BoolArray | None = None) -> IntArray:
-    """Return the positions of the k largest values, best first, ties by position; only where ``mask`` allows and not NaN.
+def top_k(values: FloatArray | VectorArray, k: int, mask: BoolArray | None = None) -> IntArray:
+    """Return the positions of the k largest values, best first, ties by position.
 
-    Blocks whose maximum is below the k-th largest block maximum cannot hold a winner and are skipped.
+    The k-th largest block maximum is a floor: k values reach it, so that blocks which do not hold no winner.
+
+    Args:
+        values: N numbers; NaN and -inf are never returned.
+        k: How many at most.
+        mask: N; only where it is true.
     """
-    usable = np.where(np.isnan(values) if mask is None else np.isnan(values) | ~mask, -np.inf, values)
-    count = len(usable)
-    if count > _BLOCK * max(k, 4):
-        blocks = -(-count // _BLOCK)
-        padded = np.full(blocks * _BLOCK, -np.inf)
-        padded[:count] = usable
-        best = padded.reshape(blocks, _BLOCK).max(axis=1)
-        floor = np.partition(best, blocks - k)[blocks - k] if k <= blocks else -np.inf
-        chosen = np.flatnonzero(usable >= floor)
-    else:
-        chosen = np.arange(count)
-    chosen = chosen[np.isfinite(usable[chosen])]
-    return chosen[np.lexsort((chosen, -usable[chosen]))][:k]
+    wanted = min(k, len(values))
+    if wanted <= 0:
+        return np.zeros(0, dtype=np.int64)
+    usable = values if mask is None else np.where(mask, values, -np.inf)
+    places = _in_best_blocks(usable, wanted)
+    found = usable[places]
+    places = places[found > -np.inf]  # NaN neither
+    found = usable[places]
+    if len(places) > wanted:
+        floor = np.partition(found, len(found) - wanted)[len(found) - wanted]
+        above, level = np.flatnonzero(found > floor), np.flatnonzero(found == floor)
+        picked = np.concatenate([above, level[: wanted - len(above)]])
+        places, found = places[picked], found[picked]
+    return places[np.lexsort((places, -found))]
+
+
+def _in_best_blocks(values: FloatArray | VectorArray, k: int) -> IntArray:
+    """Return the positions, ascending, of those values whose block has a maximum among the k largest."""
+    blocks = len(values) // _BLOCK
+    if blocks <= k:
+        return np.arange(len(values))
+    whole = values[: blocks * _BLOCK].reshape(blocks, _BLOCK)
+    best = np.fmax.reduce(whole, axis=1)
+    best = np.where(np.isnan(best), -np.inf, best)
+    floor = np.partition(best, blocks - k)[blocks - k]
+    chosen = np.flatnonzero(best >= floor)
+    places = (chosen[:, np.newaxis] * _BLOCK + np.arange(_BLOCK)).ravel()
+    return np.concatenate([places, np.arange(blocks * _BLOCK, len(values))])

@@ -1,0 +1,66 @@
+"""Near-duplicates: how many other memories each one resembles, counted exactly over all pairs."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, IntArray, VectorArray
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.search.vectors import VectorIndex
+
+_TILE: Final = 2048
+"""Rows and columns at once: 2048² cosines of four bytes are a buffer of 16 MB."""
+
+
+def duplicate_counts(
+    vectors: VectorIndex,
+    threshold: float,
+    *,
+    among: IntArray | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: CancelToken | None = None,
+) -> tuple[IntArray, IntArray]:
+    """Return ordinals and, for each, how many others reach the threshold; takes time quadratic in their number.
+
+    Args:
+        vectors: All vectors.
+        threshold: Cosine from which two memories are near-duplicates.
+        among: Ordinals of the memories that count (the active ones); those without a vector are left out. None for all.
+        progress: Told how many of how many pairs of tiles are done.
+        cancel: Asked between tiles.
+
+    Returns:
+        The ordinals in the order of the index, and their counts.
+
+    Raises:
+        Cancelled: If ``cancel`` was set.
+    """
+    ordinals = vectors.ordinals if among is None else vectors.ordinals[np.isin(vectors.ordinals, among)]
+    counts = np.zeros(len(ordinals), dtype=np.int64)
+    tiles = [slice(start, start + _TILE) for start in range(0, len(ordinals), _TILE)]
+    buffer = np.empty((min(_TILE, len(ordinals)),) * 2, dtype=np.float32)
+    total, done = len(tiles) * (len(tiles) + 1) // 2, 0
+    for row, above in enumerate(tiles):
+        left = vectors.vectors_of(ordinals[above])
+        for below in tiles[row:]:
+            if cancel is not None:
+                cancel.check()
+            right = left if above == below else vectors.vectors_of(ordinals[below])
+            close = _close(left, right, np.float32(threshold), buffer)
+            counts[above] += np.count_nonzero(close, axis=1)
+            if above != below:
+                counts[below] += np.count_nonzero(close, axis=0)
+            done += 1
+            if progress is not None:
+                progress(done, total)
+    return ordinals, counts
+
+
+def _close(left: VectorArray, right: VectorArray, least: np.float32, buffer: VectorArray) -> BoolArray:
+    """Return which pairs reach the threshold; nobody resembles itself, where both sides are the same."""
+    cosines = np.matmul(left, right.T, out=buffer[: len(left), : len(right)])
+    if left is right:
+        np.fill_diagonal(cosines, -np.inf)
+    reached: BoolArray = cosines >= least
+    return reached

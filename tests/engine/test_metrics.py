@@ -74,3 +74,15 @@ def test_kendall_counts_pairs(first: list[str], second: list[str]) -> None:
     pairs = len(IDS) * (len(IDS) - 1) // 2
     assert kendall_tau(first, second) == pytest.approx((2 * agreeing - pairs) / pairs)
     assert kendall_tau(first, second) == pytest.approx(kendall_tau(second, first))
+
+
+@given(RANKINGS.filter(len), JUDGED.filter(lambda judged: any(judged.values())), st.sampled_from([1, 5, 10]))
+def test_metrics_agree_with_ir_measures(ranked: list[str], judged: dict[str, int], depth: int) -> None:
+    theirs = pytest.importorskip("ir_measures", reason="the test extra is not installed")
+    ndcg = theirs.nDCG(gains={0: 0, 1: 1, 2: 3, 3: 7}) @ depth  # 2^grade − 1
+    measures = [ndcg, theirs.R @ depth, theirs.RR]
+    run = {identity: float(len(ranked) - place) for place, identity in enumerate(ranked)}
+    expected = theirs.calc_aggregate(measures, {"q": judged}, {"q": run})
+    assert ndcg_at(ranked, judged, depth) == pytest.approx(expected[ndcg], abs=1e-12)
+    assert recall_at(ranked, judged, depth) == pytest.approx(expected[theirs.R @ depth])
+    assert reciprocal_rank(ranked, judged) == pytest.approx(expected[theirs.RR])

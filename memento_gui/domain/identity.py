@@ -26,10 +26,9 @@ def new_id(now_ms: int, random: Callable[[int], int] | None = None) -> str:
     bits = random or secrets.randbits
     ms = min(max(now_ms, 0), _MAX_MS)
     with _lock:
-        if ms == _last["ms"]:
-            tail = _last["tail"] + 1 + bits(_STEP_BITS)
-        else:
-            tail = bits(_TAIL_BITS - 1)  # the top bit stays free, so that the steps of one millisecond have room
+        again = ms == _last["ms"]
+        # a fresh tail leaves its top bit free, so that the steps of one millisecond have room
+        tail = _last["tail"] + 1 + bits(_STEP_BITS) if again else bits(_TAIL_BITS - 1)
         tail &= (1 << _TAIL_BITS) - 1
         _last.update(ms=ms, tail=tail)
     high, low = tail >> 62, tail & ((1 << 62) - 1)

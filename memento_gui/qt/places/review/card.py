@@ -67,8 +67,11 @@ class CardView(QWidget):
         self._recall_words = label(size=12, tone="secondary")
         self._recall = label(size=12, weight=BOLD)
         self.title = label(size=20, weight=BOLD, wrap=True)
-        self.body = MarkdownView(theme, size=14)
+        self.body = MarkdownView(theme, body=14)
         self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body.setStyleSheet("background: transparent;")
+        self.body.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.body.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.curve = RecallCurve(theme)
         self.curve.setFixedHeight(108)
         self._rest = QWidget()
@@ -125,6 +128,10 @@ class CardView(QWidget):
         self.curve.show_card(asked.tau_days, state.last_review_ms if state else None, now_ms, target)
         self.setAccessibleName(f"Card: {self.title.text()}")
         self._rest.hide()
+
+    def _fit(self) -> None:
+        """The text is as high as it needs; the desk scrolls."""
+        self.body.setFixedHeight(max(20, round(self.body.document().size().height()) + 2))
 
     def reveal(self) -> None:
         """Show the whole memory."""

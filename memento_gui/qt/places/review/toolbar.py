@@ -27,13 +27,15 @@ class Toolbar(QWidget):
         self._mode.setToolTip("Rehearse asks first and shows then; Curate shows at once: is it still true?")
         self._order_key = ORDERS[0][0]
         self._order = IconPushButton(theme, "")
-        self._order.setMenu(QMenu(self._order))
+        self._orders = QMenu(self._order)
+        self._order.setMenu(self._orders)
         self._undo = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
         self._counts = (label(tone="secondary"), label(weight=BOLD), label(tone="secondary"))
         self._lay_out()
         self._mode.chosen.connect(lambda _mode: self.mode_chosen.emit())
         for key, text in ORDERS:
-            self._order.menu().addAction(text, lambda key=key: self._pick_order(key))
+            action = self._orders.addAction(text)
+            action.triggered.connect(lambda _checked=False, key=key: self._pick_order(key))
         self.choose_order(self._order_key)
         self._undo.clicked.connect(self.undone)
         self.show_undo("")

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.errors import InvalidParameter
+from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.knobs import Table
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet
 from memento_gui.domain.presets import half_life_days
@@ -19,12 +22,13 @@ from memento_gui.engine.decay import (
     danger_zone,
     decay_factor,
     decay_score,
+    decay_scores,
     power_law_t0,
     tag_factor,
     tag_factors,
     time_to_threshold,
 )
-from memento_gui.engine.decisions import DECISIONS, Decision, decide, decisions
+from memento_gui.engine.decisions import DECISIONS, Decision, decide, decisions, decisions_of
 
 ORACLES = json.loads((Path(__file__).parent.parent / "data/oracles/cortexgraph_scores.json").read_text(encoding="utf-8"))
 DAY_S = 86_400.0
@@ -266,3 +270,21 @@ def test_the_rules_are_tried_in_order_and_a_pin_only_saves_from_forgetting() -> 
 )
 def test_each_decision_gives_its_numbers(score: float, uses: int, pinned: bool, reason: str) -> None:  # noqa: FBT001
     assert decide(score, uses=uses, age_days=3.0, pinned=pinned, parameters=C).reason == reason
+
+
+def test_a_whole_table_is_scored_and_decided(table_of: Callable[..., FeatureTable], now_ms: int) -> None:
+    table = table_of(
+        5,
+        age_days=[0.0, 40.0, 40.0, 40.0, 10.0],
+        last_used_ms=now_ms - np.array([-DAY_MS, 40 * DAY_MS, 40 * DAY_MS, 3 * DAY_MS, 10 * DAY_MS]),
+        uses=[0, 0, 0, 2, 5],
+        strength=[1.0, 1.0, 1.0, 0.5, 1.0],
+        pinned=[False, False, True, False, False],
+    )
+    scores = decay_scores(table, EXPONENTIAL, now_ms=now_ms)
+    faded = 2.0 ** (-40 / 3)
+    assert scores == pytest.approx([1.0, faded, faded, 3**0.6 / 4, 6**0.6 * 2.0 ** (-10 / 3)])
+    codes = decisions_of(table, EXPONENTIAL, now_ms=now_ms)
+    assert [DECISIONS[code] for code in codes] == ["promote", "forget", "keep", "keep", "promote"]
+    slowly = decisions_of(table, EXPONENTIAL, now_ms=now_ms, tag_factor=np.array([1.0, 0.1, 1.0, 1.0, 1.0]))
+    assert DECISIONS[slowly[1]] is Decision.KEEP

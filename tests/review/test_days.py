@@ -67,6 +67,14 @@ def test_a_date_that_never_was_holds_no_instant() -> None:
     assert {date(2011, 12, 29), date(2011, 12, 31)} <= days
 
 
+def test_a_day_that_has_begun_does_not_end_when_the_clock_goes_back_over_midnight() -> None:
+    newfoundland = ZoneInfo("America/St_Johns")  # in 2010 the clock went from 0:01 on 7 November back to 23:01
+    begun = boundary_ms(date(2010, 11, 7), newfoundland, 0)
+    assert datetime.fromtimestamp(begun / 1000 + 600, newfoundland).date() == date(2010, 11, 6)
+    assert day_of(begun + 600_000, newfoundland, 0) == date(2010, 11, 7)
+    assert day_start_ms(begun + 600_000, newfoundland, 0) == begun
+
+
 @pytest.mark.parametrize("zone", [BERLIN, NEW_YORK, APIA])
 def test_a_year_of_boundaries_has_neither_gap_nor_overlap(zone: ZoneInfo) -> None:
     boundaries = day_boundaries_ms(date(2026, 1, 1), 365, zone, 4)

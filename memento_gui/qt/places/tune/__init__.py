@@ -1,0 +1,1 @@
+"""Tune: turn the numbers and watch what they do."""

@@ -1,0 +1,174 @@
+"""The Search place on a real store, by words."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import FixedClock
+from memento_gui.model.library import Library
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.places.search import SearchPlace
+from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.undo import Undo
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the offscreen platform says so of every window
+
+MEMORIES = (
+    ("Refresh tokens rotate on every use", "A second use revokes the family", "semantic", ("auth",)),
+    ("Release checklist", "Changelog, tag, wheel on a clean machine", "procedural", ("release",)),
+    ("Token lifetime", "Access tokens live 10 minutes", "episodic", ("auth",)),
+    ("<b>bold</b><img src=x>", "<script>alert(1)</script> token", "working", ()),
+)
+
+
+@pytest.fixture
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+    with Library.open(tmp_path / "memento.db", clock=clock) as opened:
+        for title, content, kind, tags in MEMORIES:
+            opened.remember(content, title=title, type=kind, tags=tags)
+            clock.advance(days=1)
+        yield opened
+
+
+@pytest.fixture
+def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[SearchPlace]:
+    state = AppState()
+    state.adopt(library.active_name(), library.parameters())
+    undo = Undo(library, state)
+    made = SearchPlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+
+
+def results(place: SearchPlace) -> list[ResultRow]:
+    return [row for row in place.list.results.rows if isinstance(row, ResultRow)]
+
+
+def search(place: SearchPlace, qtbot: QtBot, text: str) -> list[ResultRow]:
+    place.search_for(text)
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == text)
+    return results(place)
+
+
+def test_results_follow_the_line_and_the_newest_query_wins(place: SearchPlace, qtbot: QtBot) -> None:
+    for text in ("r", "re", "rel", "release"):
+        place.search_for(text)
+    qtbot.waitUntil(lambda: len(results(place)) == 1)
+    assert results(place)[0].title == "Release checklist"
+    assert place.line.elapsed.endswith("ms")
+
+
+def test_matched_words_are_marked_whatever_their_endings(place: SearchPlace, qtbot: QtBot) -> None:
+    found = {row.title: row for row in search(place, qtbot, "rotating token")}
+    first = found["Refresh tokens rotate on every use"]
+    assert [first.title[start:end] for start, end in first.title_spans] == ["tokens", "rotate"]
+
+
+def test_hostile_text_stays_text(place: SearchPlace, qtbot: QtBot) -> None:
+    titles = [row.title for row in search(place, qtbot, "token")]
+    assert "<b>bold</b><img src=x>" in titles
+    index = place.list.results.index(titles.index("<b>bold</b><img src=x>"))
+    assert "&lt;b&gt;" in str(index.data(Qt.ItemDataRole.ToolTipRole))
+
+
+def test_without_a_model_it_says_words_only_and_applies_no_threshold(place: SearchPlace, qtbot: QtBot) -> None:
+    rows = search(place, qtbot, "token")
+    assert "Words only" in place.remarks.text
+    assert all(row.kept and not row.bar.thresholds for row in rows)
+
+
+def test_the_bar_is_the_score(place: SearchPlace, qtbot: QtBot) -> None:
+    for row in search(place, qtbot, "token lifetime"):
+        assert row.bar.score == pytest.approx(row.score, abs=1e-9)
+
+
+def test_right_unfolds_the_arithmetic_left_folds_it_and_it_can_be_copied(place: SearchPlace, qtbot: QtBot) -> None:
+    search(place, qtbot, "token")
+    qtbot.keyClick(place.line, Qt.Key.Key_Down)
+    qtbot.waitUntil(place.list.hasFocus)
+    folded = place.list.visualRect(place.list.currentIndex()).height()
+    qtbot.keyClick(place.list, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: place.list.current is not None and place.list.current.arithmetic is not None)
+    assert place.list.visualRect(place.list.currentIndex()).height() > folded
+    qtbot.keyClick(place.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text()
+    assert "Relevance" in copied
+    assert place.list.current is not None
+    assert f"{place.list.current.score:.3f}  Score" in copied
+    qtbot.keyClick(place.list, Qt.Key.Key_Left)
+    assert place.list.current.arithmetic is None
+
+
+def test_enter_opens_and_escape_clears(place: SearchPlace, qtbot: QtBot) -> None:
+    first = search(place, qtbot, "release")[0]
+    place.list.setFocus()
+    with qtbot.waitSignal(place.opened) as opened:
+        qtbot.keyClick(place.list, Qt.Key.Key_Return)
+    assert opened.args == [first.memory_id]
+    qtbot.keyClick(place.list, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not place.list.results.rows)
+    assert place.line.text() == ""
+
+
+def test_the_scheme_changes_bars_and_arithmetic(place: SearchPlace, qtbot: QtBot) -> None:
+    search(place, qtbot, "token")
+    place.scheme.setFocus()
+    qtbot.keyClick(place.scheme, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.word_ranking is not None)
+    row = results(place)[0]
+    assert row.bar.score == pytest.approx(row.score, abs=1e-9)
+    place.list.setFocus()
+    qtbot.keyClick(place.list, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: place.list.current is not None and place.list.current.arithmetic is not None)
+    assert place.list.current is not None
+    assert place.list.current.arithmetic is not None
+    assert place.list.current.arithmetic.rows[0].label == "Text rank"
+
+
+def test_another_set_is_used_here_only(place: SearchPlace, qtbot: QtBot) -> None:
+    search(place, qtbot, "token")
+    before = place.context.state.parameters
+    place.chooser.chosen.emit("Long memory")
+    qtbot.waitUntil(
+        lambda: place._answered is not None and place._answered.outcome.parameters.ranking.keep_threshold == 0.2
+    )
+    assert place.chooser.current == "Long memory"
+    assert place.context.state.parameters == before
+
+
+def test_nothing_found_says_so_and_offers_to_clear(place: SearchPlace, qtbot: QtBot) -> None:
+    assert search(place, qtbot, "xylophone") == []
+    assert place.empty.headline == "Nothing found"
+
+
+def test_more_results_are_shown_when_asked_for(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
+    for number in range(AT_FIRST + 5):
+        library.remember(f"Note {number} about gardens", title=f"Garden {number}")
+    rows = search(place, qtbot, "garden")
+    assert len(rows) == AT_FIRST
+    assert isinstance(place.list.results.rows[-1], MoreRow)
+    place.list.setCurrentIndex(place.list.results.index(AT_FIRST))
+    qtbot.keyClick(place.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(results(place)) == AT_FIRST + 5)
+
+
+def test_a_change_of_the_store_keeps_the_current_memory(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
+    rows = search(place, qtbot, "token")
+    place.list.setCurrentIndex(place.list.results.index_of(rows[1].memory_id))
+    since = library.last_change()
+    library.remember("Token token token", title="Token")
+    place.refresh(library.changes(since))
+    qtbot.waitUntil(lambda: len(results(place)) == len(rows) + 1)
+    assert place.list.current is not None
+    assert place.list.current.memory_id == rows[1].memory_id

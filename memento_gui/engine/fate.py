@@ -144,15 +144,19 @@ _STEP_ROUNDING: Final = 1e-9  # a count that reaches the threshold but for a rou
 
 
 def _what_keeps(forgetting: Forgetting, row: int, parameters: ForgettingParameters) -> str:
-    score, age, lived = forgetting.score[row], forgetting.age_days[row], forgetting.soft_ttl_days[row]
+    score, age = forgetting.score[row], forgetting.age_days[row]
+    rule, lived = ForgetRule.SOFT, forgetting.soft_ttl_days[row]
+    if math.isinf(lived):  # then only the hard rule can take it
+        rule, lived = ForgetRule.HARD, forgetting.hard_ttl_days[row]
+    threshold = rule.threshold(parameters)
     if forgetting.signals.pinned[row]:
         return "it is pinned"
     if not forgetting.eligible[row]:
         return "it is not in use"
     if math.isinf(lived):
         return "its type is never forgotten"
-    if score < parameters.soft_threshold:
-        return f"the score of {score:.3f} is {parameters.soft_threshold - score:.3f} under {parameters.soft_threshold:g}"
+    if score < threshold:
+        return f"the score of {score:.3f} is {threshold - score:.3f} under {threshold:g}"
     return f"the score of {score:.3f} is high enough, but {age:.0f} days of age are under {lived:g}"
 
 

@@ -321,6 +321,20 @@ def test_reasons_name_the_numbers(table_of: Tables, now_ms: int) -> None:
     assert forget_reason(young, 0, eager) == "Kept: the score of 0.375 is high enough, but 0 days of age are under 30."
 
 
+def test_a_type_that_only_the_hard_rule_takes_is_measured_by_it(table_of: Tables, now_ms: int) -> None:
+    hard_only = M1.with_value("forgetting.soft_ttl.working", math.inf)
+    forgetting = scored(table_of(1, type=WORKING, age_days=3), now_ms, hard_only)
+    assert forget_reason(forgetting, 0, hard_only.forgetting).endswith("under 0.8.")
+
+
+def test_a_term_without_weight_could_not_move_anything(table_of: Tables, now_ms: int) -> None:
+    weightless = M1.with_values({"forgetting.usage": 0.0, "forgetting.duplicates": 0.0})
+    forgetting = scored(table_of(1, type=WORKING, age_days=3, duplicates=3), now_ms, weightless)
+    moves = what_would_move(forgetting, 0, weightless.forgetting, ForgetRule.SOFT)
+    assert {move.signal for move in moves} <= {"recency", "importance"}
+    assert forget_cause(forgetting, 0) == "faded"
+
+
 def test_causes_are_the_term_closest_to_its_full_weight(table_of: Tables, now_ms: int) -> None:
     assert forget_cause(row_with(table_of, now_ms, age_days=300), 0) == "never used"
     assert forget_cause(row_with(table_of, now_ms, age_days=300, views=30), 0) == "faded"

@@ -13,6 +13,7 @@ import pytest
 from memento_gui.domain.arrays import VectorArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import Cancelled, ModelDamaged, ModelUnavailable
+from memento_gui.domain.resources import resources
 from memento_gui.search import model_files
 from memento_gui.search.embedder import BundledEmbedder, bundled
 from memento_gui.search.embedding import Embedder
@@ -124,7 +125,7 @@ def _pairs(folder: Path) -> list[tuple[Path, Path]]:
 
 
 def test_a_damaged_file_of_the_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(model_files.resources() / "models", tmp_path / "models")
+    shutil.copytree(resources() / "models", tmp_path / "models")
     tokenizer = tmp_path / "models" / "all-MiniLM-L6-v2" / "tokenizer.json"
     content = tokenizer.read_bytes()
     tokenizer.write_bytes(content[:-1] + b" ")

@@ -9,12 +9,13 @@ from threading import Lock
 from typing import Final
 
 import numpy as np
-import onnxruntime  # type: ignore[import-untyped]  # it ships no types
+import onnxruntime
 from fastembed import TextEmbedding
 from fastembed.common.model_description import ModelSource, PoolingType
 
 from memento_gui.domain.arrays import VectorArray
 from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.errors import ModelDamaged
 from memento_gui.search.embedding import Progress
 from memento_gui.search.model_files import NETWORK, model_folder
 
@@ -40,19 +41,26 @@ class BundledEmbedder:
 
         Raises:
             ModelUnavailable: If the package with the model is not installed, or the cache cannot be written.
-            ModelDamaged: If one of its files does not have the expected checksum.
+            ModelDamaged: If one of its files does not have the expected checksum, or cannot be loaded.
         """
         folder = model_folder(cache)
         _register()
-        onnxruntime.disable_telemetry_events()  # on by default on Windows
-        self._model = TextEmbedding(
-            _REGISTERED,
-            cache_dir=str(folder.parent),  # else fastembed makes one in the temp folder
-            threads=threads,
-            providers=["CPUExecutionProvider"],
-            specific_model_path=str(folder),
-            local_files_only=True,
-        )
+        onnxruntime.disable_telemetry_events()
+        try:
+            self._model = TextEmbedding(
+                _REGISTERED,
+                cache_dir=str(folder.parent),
+                threads=threads,
+                providers=["CPUExecutionProvider"],
+                specific_model_path=str(folder),
+                local_files_only=True,
+            )
+        except (ValueError, RuntimeError, OSError) as error:
+            raise ModelDamaged(
+                f"The embedding model in {folder} does not load ({error}). Your memories are untouched,
+                and search goes by"
+                " words; delete that folder, or install the program again."
+            ) from error
 
     @property
     def name(self) -> str:

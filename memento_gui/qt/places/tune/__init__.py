@@ -1,1 +1,0 @@
-"""Tune: turn the numbers and watch what they do."""

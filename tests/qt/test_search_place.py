@@ -29,7 +29,8 @@ MEMORIES = (
 
 
 @pytest.fixture
-def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+def library(tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # the text index would leave its monitor thread behind
     with Library.open(tmp_path / "memento.db", clock=clock) as opened:
         for title, content, kind, tags in MEMORIES:
             opened.remember(content, title=title, type=kind, tags=tags)

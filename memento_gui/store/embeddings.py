@@ -1,6 +1,5 @@
 """Vectors of memories, as half floats, by model."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -16,6 +15,12 @@ from memento_gui.store.rows import select_in, table_of
 from memento_gui.store.schema import EmbeddingRow, MemoryRow
 
 _HALF: Final = np.dtype("<f2")
+_ROWS_AT_A_TIME: Final = 2_000
+_SIZE: Final = "SELECT length(vector) FROM embedding WHERE model = ? GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
+_VECTORS: Final = (
+    "SELECT e.memory_id, e.text_hash, m.ordinal, e.vector FROM embedding e JOIN memory m ON m.id = e.memory_id "
+    "WHERE e.model = ? AND length(e.vector) = ?"
+)
 
 _memory: Final = table_of(MemoryRow)
 _embedding: Final = table_of(EmbeddingRow)
@@ -23,23 +28,35 @@ _put: Final = sqlite.upsert(_embedding, ("memory_id", "model"), ("text_hash", "v
 
 
 def embeddings(connection: sa.Connection, model: str) -> tuple[list[str], VectorArray, list[str]]:
-    """Return ids, vectors (N×D) and text hashes of everything that has a vector under the model, in import order."""
-    statement = (
-        sa.select(_memory.c.id, _embedding.c.text_hash, _embedding.c.vector)
-        .join(_embedding, _embedding.c.memory_id == _memory.c.id)
-        .where(_embedding.c.model == model)
-        .order_by(_memory.c.ordinal)
-    )
-    rows = [tuple(row) for row in connection.execute(statement)]
-    if not rows:
+    """Return ids, vectors (N×D) and text hashes of everything that has a vector under the model, in import order.
+
+    Where another program left vectors of another length, the rarer ones count as missing.
+    """
+    driver = sqlite.driver_of(connection)
+    size = driver.execute(_SIZE, (model,)).fetchone()
+    if size is None:
         return [], np.empty((0, 0), dtype=np.float32), []
-    ids, hashes, blobs = zip(*rows, strict=True)
-    size = len(blobs[0])
-    if any(len(blob) != size for blob in blobs):  # another program's; the rarer size counts as missing
-        size = Counter(map(len, blobs)).most_common(1)[0][0]
-        ids, hashes, blobs = zip(*(row for row in rows if len(row[2]) == size), strict=True)
-    halves = np.frombuffer(b"".join(blobs), dtype=_HALF).reshape(len(blobs), -1)
-    return list(ids), halves.astype(np.float32), list(hashes)
+    ids: list[str] = []
+    hashes: list[str] = []
+    ordinals: list[int] = []
+    pieces: list[npt.NDArray[np.float16]] = []
+    cursor = driver.execute(_VECTORS, (model, size[0]))
+    while rows := cursor.fetchmany(_ROWS_AT_A_TIME):
+        some_ids, some_hashes, some_ordinals, blobs = zip(*rows, strict=True)
+        ids += some_ids
+        hashes += some_hashes
+        ordinals += some_ordinals
+        pieces.append(np.frombuffer(b"".join(blobs), dtype=_HALF).reshape(len(blobs), -1))
+    order = np.argsort(np.array(ordinals, dtype=np.int64))
+    return [ids[row] for row in order], _in_order(np.concatenate(pieces), order), [hashes[row] for row in order]
+
+
+def _in_order(halves: npt.NDArray[np.float16], order: npt.NDArray[np.int64]) -> VectorArray:
+    """Widen the rows to float32 in their new order, a piece at a time: a million of them are large enough once."""
+    matrix = np.empty(halves.shape, dtype=np.float32)
+    for start in range(0, len(order), _ROWS_AT_A_TIME):
+        matrix[start : start + _ROWS_AT_A_TIME] = halves[order[start : start + _ROWS_AT_A_TIME]]
+    return matrix
 
 
 def pending(connection: sa.Connection, model: str) -> list[str]:

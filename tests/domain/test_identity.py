@@ -40,10 +40,10 @@ def test_a_time_that_does_not_fit_is_clamped(now_ms: int, kept: int) -> None:
 
 def test_the_given_source_of_bits_is_used() -> None:
     first = new_id(1, lambda bits: (1 << bits) - 1)
-    again = new_id(1, lambda bits: 0)
+    again = new_id(1, lambda _: 0)
     assert uuid.UUID(again).int - uuid.UUID(first).int > 0
-    assert new_id(2, lambda bits: 0) == "00000000-0002-7000-8000-000000000000"
-    assert new_id(2, lambda bits: 0) == "00000000-0002-7000-8000-000000000001"
+    assert new_id(2, lambda _: 0) == "00000000-0002-7000-8000-000000000000"
+    assert new_id(2, lambda _: 0) == "00000000-0002-7000-8000-000000000001"
 
 
 def test_threads_never_make_the_same_id() -> None:

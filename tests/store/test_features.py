@@ -166,7 +166,7 @@ def test_duplicates_are_those_of_one_model(filled: Store) -> None:
 
 
 def test_more_rows_than_one_piece_and_one_list(store: Store, make: Make) -> None:
-    number = 21_000
+    number = 2_500
     ids = [f"id-{position}" for position in range(number)]
     with store.transaction() as writer:
         writer.insert([make(identity, project=f"p{position % 7}") for position, identity in enumerate(ids)])

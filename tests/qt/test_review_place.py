@@ -88,8 +88,7 @@ def state_of(library: Library, identity: str) -> ReviewState | None:
 def test_a_card_is_asked_first_and_shown_then(make: Make, cards: list[str], qtbot: QtBot) -> None:
     place = make()
     assert place.toolbar.counted == "Card 1 of 3"
-    assert not place.desk.card.revealed
-    assert not place.desk.answers.isVisible()
+    assert place.desk.answers.isHidden()
     press(place, qtbot, Qt.Key.Key_Space)
     assert place.desk.card.revealed
     assert place.desk.answers.buttons[Answer.OK].hasFocus()

@@ -148,7 +148,7 @@ class CardView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colours.line_strong, 1.0))
-        painter.setBrush(colours.bg_raised)
+        painter.setBrush(colours.bg_base)  # the curve's own ground
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.end()
 

@@ -22,7 +22,7 @@ class QueryLine(QLineEdit):
         super().__init__(parent)
         self._theme = theme
         self.setFont(font(14))
-        self.setStyleSheet("min-height: 24px;")  # or the style sheet of the window makes it 32
+        self.setStyleSheet("QLineEdit { min-height: 24px; }")  # or the style sheet of the window makes it 32
         self.setMaxLength(4096)
         self.setPlaceholderText('Search memories: words, #tag, type:semantic, -word, "a phrase"')
         self.setAccessibleName("Search")

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -191,13 +192,31 @@ def searching(count: int) -> list[Figure]:
     return [slower(f"search {count:,} memories", found, "one query embedding + one np.vecdot", base, 1.5)]
 
 
+def reading(count: int) -> list[Figure]:
+    """Read the columns of a whole store: against the raw fetch of its numeric columns and a copy of them."""
+    wanted = (
+        "ordinal, id, type, category, scope, status, created_ms, updated_ms, last_used_ms, deleted_ms, importance, strength"
+    )
+    wanted += ", pinned, views, cites, edits, uses, revisions, length, source, session, project, user"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        filled_store(path, count, "none", 8)
+        store = Store.open(path, clock=FixedClock(NOW_MS))
+        raw = sqlite3.connect(path)
+        fetched = median_ms(lambda: raw.execute(f"SELECT {wanted} FROM memory ORDER BY ordinal").fetchall(), 3)  # noqa: S608
+        read = median_ms(store.features, 3)
+        raw.close()
+        store.close()
+    return [slower(f"read the columns of {count:,} memories", read, "a raw fetch of them", fetched, 1.5)]
+
+
 def main() -> int:
     """Measure, print and write everything; goals that are missed are said, and are no error."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     parser.add_argument("--count", type=int, default=COUNT, help="how many memories")
     options = parser.parse_args()
-    figures = [*scoring(options.count), *searching(options.count)]
+    figures = [*scoring(options.count), *reading(options.count), *searching(options.count)]
     for figure in figures:
         mark = "met" if figure.met else "MISSED"
         sys.stdout.write(

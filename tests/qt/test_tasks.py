@@ -1,6 +1,7 @@
 """The task runner: results in the GUI thread, newest wins, errors by kind, a clean end."""
 
 import threading
+from functools import partial
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -33,7 +34,7 @@ def test_the_newest_of_a_key_wins_and_the_ones_between_never_run(tasks: Tasks, q
 
     with qtbot.waitSignal(tasks.idle):
         for number in range(5):
-            tasks.run("slider", lambda job, number=number: work(number, job), got.append)
+            tasks.run("slider", partial(work, number), got.append)
         gate.set()
     assert got == [4]
     assert ran == [0, 4]

@@ -18,7 +18,8 @@ INKS = ("text", "text_secondary", "text_tertiary", "accent_text", "danger", "war
 
 
 def luminance(colour: QColor) -> float:
-    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.getRgbF()[:3]]
+    channels = (colour.redF(), colour.greenF(), colour.blueF())
+    parts = [c / 12.92 if c <= 0.04045 else float(((c + 0.055) / 1.055) ** 2.4) for c in channels]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 

@@ -1,19 +1,16 @@
 """Memories as columns: equal to the memories themselves, read whole or in part, and kept up to date by merging."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.features import UNKNOWN_DUPLICATES, FeatureTable
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Memory
-from memento_gui.store import Store, merged, sqlite, text_hash
-from memento_gui.store.features import SELECT
+from memento_gui.store import Store, merged, text_hash
 
 Make = Callable[..., Memory]
 
@@ -174,29 +171,3 @@ def test_more_rows_than_one_piece_and_one_list(store: Store, make: Make) -> None
     assert list(table.ids) == ids
     assert [table.projects[code] for code in table.project[:9]] == [f"p{position % 7}" for position in range(9)]
     assert list(store.features_of(ids[::-1][:2_000]).ids) == ids[::-1][:2_000]
-
-
-@pytest.mark.slow
-def test_reading_columns_costs_little_more_than_fetching_them(store: Store, make: Make) -> None:
-    number = 100_000
-    with store.transaction() as writer:
-        writer.insert(
-            [
-                make(f"id-{position}", "word " * 40, session=f"s{position // 20}", source="chat")
-                for position in range(number)
-            ]
-        )
-    with store._reading() as connection:
-        driver = sqlite.driver_of(connection)
-
-        def fetch() -> None:
-            assert len(driver.execute(f"{SELECT} ORDER BY ordinal").fetchall()) == number
-
-        fetching, reading = (min(_seconds(act) for _ in range(5)) for act in (fetch, store.features))
-    assert reading <= 1.5 * fetching + 0.01
-
-
-def _seconds(act: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start

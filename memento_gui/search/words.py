@@ -83,6 +83,8 @@ class Splitter:
             for segment in cut:
                 parts += self._parts(piece, segment)
             wholes += self._wholes(piece, cut)
+        parts = [part for part in parts if part[0]]  # a lone accent folds to nothing
+        wholes = [whole for whole in wholes if whole[0]]
         needs = tuple(alternatives for _, alternatives in parts) or tuple(alternatives for _, alternatives in wholes[:1])
         listed = [one for alternatives in needs for one in alternatives]
         extra = dict.fromkeys(one for _, alternatives in wholes for one in alternatives if one not in listed)

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_gui.domain.errors import InvalidParameter
@@ -105,6 +105,7 @@ def test_spans_mark_the_whole_where_the_whole_matches_and_join_what_touches() ->
 
 
 @given(st.text())
+@example("\u0300")
 def test_any_text_gives_words_that_are_stable_and_composed(text: str) -> None:
     found = words(text)
     assert all(found)

@@ -1,6 +1,7 @@
 """Stores in a temporary folder, memories with only what a test is about, and children that can be killed."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -37,8 +38,17 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "memento.db"
 
 
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with nothing in it, made once; a copy of it is a fresh store."""
+    path = tmp_path_factory.mktemp("blank") / "memento.db"
+    Store.open(path, clock=FixedClock(0)).close()
+    return path
+
+
 @pytest.fixture
-def store(path: Path, clock: FixedClock) -> Iterator[Store]:
+def store(path: Path, clock: FixedClock, blank: Path) -> Iterator[Store]:
+    shutil.copy(blank, path)
     with Store.open(path, clock=clock, wait_seconds=0.2) as opened:
         yield opened
 
@@ -66,7 +76,6 @@ def sql() -> Callable[..., list[Any]]:
 PREAMBLE = """
 import os, signal, sqlite3, sys
 from pathlib import Path
-import memento_gui.store.migrating
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import *
 from memento_gui.domain.memory import Memory
@@ -78,6 +87,7 @@ def memory(identity):
     return Memory(id=identity, content=f"Text of {identity}", created_ms=1, updated_ms=1)
 
 def become_nobody():
+    import memento_gui.store.migrating  # afterwards its files may be out of reach
     if os.geteuid() == 0:
         os.setgroups([])
         os.setgid(65534)

@@ -101,6 +101,8 @@ class StatusBar(QFrame):
     undo_wished = Signal()
     palette_wished = Signal()
     help_wished = Signal()
+    work_wished = Signal()
+    """The list of background work is to be shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,7 +112,7 @@ class StatusBar(QFrame):
         self._count = label(size=12, tone="secondary")
         self._note = _Note(theme, "info")
         self._meter = _Meter(theme)
-        self._work = label(size=12, tone="secondary")
+        self._work = _Note(theme, "")
         self._undo = _Note(theme, "undo")
         self._dot = _Dot(theme)
         self._writer = label(size=12, tone="secondary")
@@ -129,18 +131,14 @@ class StatusBar(QFrame):
                 group.addWidget(widget)
             layout.addLayout(group)
         self._undo.pressed.connect(self.undo_wished)
+        self._work.pressed.connect(self.work_wished)
         self._palette.pressed.connect(self.palette_wished)
         self._help.pressed.connect(self.help_wished)
         self._palette.show_words(f"{shown_keys('Ctrl+K')} all actions")
         self._help.show_words(f"· {shown_keys('F1')} help")
-        for note in (self._undo, self._palette, self._help):
+        for note in (self._work, self._undo, self._palette, self._help):
             note.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.show_file("", "")
-        self.show_count("")
-        self.show_note("")
-        self.show_work("", 0.0)
-        self.show_undo("")
-        self.show_writer("")
+        self.clear()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -161,10 +159,9 @@ class StatusBar(QFrame):
 
     def show_work(self, text: str, share: float) -> None:
         """Show background work and how much of it is done, in [0, 1]."""
-        self._work.setText(text)
+        self._work.show_words(text, tip="Show background work")
         self._meter.show_share(share)
-        for part in (self._work, self._meter):
-            part.setVisible(bool(text))
+        self._meter.setVisible(bool(text))
 
     def show_undo(self, label_text: str) -> None:
         """Show what undo would take back."""
@@ -176,6 +173,15 @@ class StatusBar(QFrame):
         for part in (self._writer, self._dot):
             part.setVisible(bool(text))
 
+    def clear(self) -> None:
+        """Say nothing about a store, for none is open."""
+        self.show_file("", "")
+        self.show_count("")
+        self.show_note("")
+        self.show_work("", 0.0)
+        self.show_undo("")
+        self.show_writer("")
+
     @property
     def told(self) -> dict[str, str]:
         """What each part says, by name; empty where it hides."""
@@ -183,7 +189,7 @@ class StatusBar(QFrame):
             "file": self._file.words,
             "count": self._count.text(),
             "note": self._note.words,
-            "work": self._work.text(),
+            "work": self._work.words,
             "undo": self._undo.words,
             "writer": self._writer.text(),
         }

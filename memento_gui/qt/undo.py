@@ -1,6 +1,7 @@
 """Undo: edits of the store and turns of knobs on one stack."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -8,23 +9,28 @@ from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.edits import Edit
+from memento_gui.model.library import Library
 from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Job, Tasks
 
-if TYPE_CHECKING:
-    from memento_gui.model.edits import Edit
-    from memento_gui.model.library import Library
+MANY: Final = 200
+"""Memories from which an edit is written in a worker."""
 
-_TURN_ID = 1
+_TURN_ID: Final = 1
+_KEY: Final = "undo.write"
 
 
 class EditCommand(QUndoCommand):
     """Apply an edit and keep its inverse at hand. An edit that fails leaves the stack with a message."""
 
-    def __init__(self, undo: "Undo", edit: "Edit") -> None:
+    def __init__(self, undo: "Undo", edit: Edit, size: int) -> None:
         super().__init__(edit.label)
         self._undo = undo
-        self._next = edit
+        self.next = edit
+        self.size = size
         self.error: MementoError | None = None
+        self._written: Edit | None = None
 
     @override
     def redo(self) -> None:
@@ -34,15 +40,19 @@ class EditCommand(QUndoCommand):
     def undo(self) -> None:
         self._flip()
 
+    def take(self, inverse: Edit) -> None:
+        """Know that a worker has applied `next` already; ``inverse`` takes it back."""
+        self._written = inverse
+
     def _flip(self) -> None:
+        if self._written is not None:
+            self.next, self._written = self._written, None
+            return
         try:
-            self._next = self._undo.library.apply(self._next)
+            self.next = self._undo.library.apply(self.next)
         except MementoError as error:
             self.error = error
             self.setObsolete(True)
-            self._undo.reported.emit(error)
-        else:
-            self._undo.applied.emit()
 
 
 class TurnCommand(QUndoCommand):
@@ -78,7 +88,11 @@ class TurnCommand(QUndoCommand):
 
 
 class Undo(QObject):
-    """The window's undo stack."""
+    """The window's undo stack.
+
+    Edits of many memories are written in a worker when there is a task runner; until one is written, nothing else is done,
+    undone or redone.
+    """
 
     changed = Signal()
     """What can be undone or redone changed."""
@@ -87,18 +101,61 @@ class Undo(QObject):
     reported = Signal(object)
     """An edit could not be written (`MementoError`); it left the stack, the store is as it was."""
 
-    def __init__(self, library: "Library", state: AppState, parent: QObject | None = None) -> None:
+    def __init__(
+        self, library: Library, state: AppState, *, tasks: Tasks | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.library = library
         self._state = state
+        self._tasks = tasks
+        self._writing = False
         self._stack = QUndoStack(self)
         self._stack.indexChanged.connect(self._tell)
 
-    def do(self, edit: "Edit") -> bool:
+    @property
+    def writing(self) -> bool:
+        """Whether an edit of many memories is being written."""
+        return self._writing
+
+    def do(self, edit: Edit) -> bool:
         """Apply an edit and put it on the stack; False if it could not be applied (then ``reported`` was emitted)."""
-        command = EditCommand(self, edit)
+        if self._writing:
+            return False
+        command = EditCommand(self, edit, 1)
         self._stack.push(command)
-        return command.error is None
+        return self._settle(command)
+
+    def do_many(self, make: Callable[[], Edit], size: int, *, then: Callable[[], None] | None = None) -> None:
+        """Make and apply an edit of ``size`` memories, in a worker if they are many.
+
+        Args:
+            make: Returns the edit; it may read the store and may be called in a worker.
+            size: How many memories it changes.
+            then: Called in the GUI thread after it was written.
+        """
+        if self._tasks is None or size <= MANY:
+            try:
+                edit = make()
+            except MementoError as error:
+                self.reported.emit(error)
+                return
+            if self.do(edit) and then is not None:
+                then()
+        else:
+
+            def written(pair: tuple[Edit, Edit]) -> None:
+                self.adopt(*pair, size)
+                if then is not None:
+                    then()
+
+            self._write(lambda _job: self._apply(make()), written)
+
+    def adopt(self, edit: Edit, inverse: Edit, size: int) -> None:
+        """Put an edit on the stack that a worker has applied already; ``inverse`` takes it back."""
+        command = EditCommand(self, edit, size)
+        command.take(inverse)
+        self._stack.push(command)
+        self.applied.emit()
 
     def turn(self, parameters: ParameterSet, label: str, *, merge_key: str = "") -> None:
         """Score with other parameters, as a step that can be undone.
@@ -108,16 +165,16 @@ class Undo(QObject):
             label: Names the step: "Half-life episodic 30 → 45 d".
             merge_key: Consecutive turns with the same non-empty key become one step.
         """
-        if parameters != self._state.parameters:
+        if parameters != self._state.parameters and not self._writing:
             self._stack.push(TurnCommand(self._state, parameters, label, merge_key))
 
     def undo(self) -> None:
         """Take the last step back."""
-        self._stack.undo()
+        self._step(self._stack.index() - 1, self._stack.undo)
 
     def redo(self) -> None:
         """Take the last undone step again."""
-        self._stack.redo()
+        self._step(self._stack.index(), self._stack.redo)
 
     @property
     def undo_label(self) -> str:
@@ -128,6 +185,55 @@ class Undo(QObject):
     def redo_label(self) -> str:
         """What redo would do again, or an empty string."""
         return self._stack.redoText()
+
+    def _step(self, index: int, move: Callable[[], None]) -> None:
+        command = self._stack.command(index) if 0 <= index < self._stack.count() else None
+        if command is None or self._writing:
+            return
+        if self._tasks is not None and isinstance(command, EditCommand) and command.size > MANY:
+            self._flip_later(command, move)
+            return
+        move()
+        if isinstance(command, EditCommand):
+            self._settle(command)
+
+    def _flip_later(self, command: EditCommand, move: Callable[[], None]) -> None:
+        def flipped(pair: tuple[Edit, Edit]) -> None:
+            command.take(pair[1])
+            move()
+            self.applied.emit()
+
+        self._write(lambda _job: self._apply(command.next), flipped)
+
+    def _settle(self, command: EditCommand) -> bool:
+        if command.error is None:
+            self.applied.emit()
+            return True
+        self.reported.emit(command.error)
+        return False
+
+    def _apply(self, edit: Edit) -> tuple[Edit, Edit]:
+        return edit, self.library.apply(edit)
+
+    def _write(
+        self, work: Callable[[Job[tuple[Edit, Edit]]], tuple[Edit, Edit]], done: Callable[[tuple[Edit, Edit]], None]
+    ) -> None:
+        assert self._tasks is not None
+        self._lock(on=True)
+
+        def finished(pair: tuple[Edit, Edit]) -> None:
+            self._lock(on=False)
+            done(pair)
+
+        def failed(error: MementoError) -> None:
+            self._lock(on=False)
+            self.reported.emit(error)
+
+        self._tasks.run(_KEY, work, finished, failed=failed)
+
+    def _lock(self, *, on: bool) -> None:
+        self._writing = on
+        self.changed.emit()
 
     def _tell(self) -> None:
         self.changed.emit()

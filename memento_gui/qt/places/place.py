@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from memento_gui.domain.clock import Clock
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.actions import Action
+from memento_gui.qt.actions import Action, bind
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
@@ -50,6 +50,8 @@ class Place(QWidget):
 
     opened = Signal(str)
     """Show this memory (its id) in the detail pane."""
+    editing = Signal(str)
+    """Show this memory (its id) in the detail pane, ready to be edited."""
     reported = Signal(object)
     """Tell the user something: a `MementoError` or a `memento_gui.qt.widgets.message_bar.Message`."""
     wished = Signal(str)
@@ -60,6 +62,8 @@ class Place(QWidget):
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.context = context
+        self.bound = bind(self.offer, self, self)
+        """The actions of ``offer`` as `QAction`, by id; their shortcuts work while the focus is in the place."""
 
     def enter(self) -> None:
         """Become visible: take the focus where work begins, and catch up with what changed."""

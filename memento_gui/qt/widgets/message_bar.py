@@ -17,6 +17,8 @@ from memento_gui.qt.widgets.label import MEDIUM, label
 ERROR: Final = "error"
 WARNING: Final = "warning"
 INFO: Final = "info"
+DONE: Final = "done"
+"""Told in passing: the window shows it as a toast."""
 
 _LOOKS: Final = {ERROR: ("danger_bg", "error", "danger"), WARNING: ("warning_bg", "warning", "warning")}
 _AT_MOST: Final = 4
@@ -27,7 +29,7 @@ class Message:
     """Something to tell.
 
     ``text`` is the sentence, ``detail`` what follows it. ``choices`` are (label, call) pairs: buttons that close the bar.
-    A message replaces an earlier one with the same non-empty ``key``.
+    A message replaces an earlier one with the same non-empty ``key``. ``undoable`` offers to take back what was done.
     """
 
     text: str
@@ -35,6 +37,7 @@ class Message:
     kind: str = INFO
     choices: tuple[tuple[str, Callable[[], object]], ...] = ()
     key: str = ""
+    undoable: bool = False
 
 
 def message_of(told: object) -> Message:

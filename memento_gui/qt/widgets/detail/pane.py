@@ -129,6 +129,12 @@ class DetailPane(QWidget):
             self._drafts.pop(self.memory_id, None)
             self.form.fill(draft_of(self._detail.memory))
 
+    def settle(self) -> None:
+        """Count the form as clean: what it holds was written, and will be read again."""
+        self._drafts.pop(self.memory_id, None)
+        written = self.form.draft()
+        self.form.fill(written)
+
     def rebase_draft(self) -> None:
         """Let the draft count as changes to the memory as it is now."""
         if self._detail is not None:

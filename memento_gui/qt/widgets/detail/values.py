@@ -1,6 +1,7 @@
 """What the detail pane shows, and what it asks for: frozen values."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from memento_gui.domain.memory import Category, Memory, MemoryType, Revision
 from memento_gui.domain.parameters import ParameterSet
@@ -69,7 +70,7 @@ class Draft:
     project: str = ""
 
     @property
-    def changes(self) -> dict[str, object]:
+    def changes(self) -> dict[str, Any]:
         """The fields that differ from the memory as it was."""
         names = ("title", "content", "type", "category", "importance", "tags", "project")
         return {name: getattr(self, name) for name in names if getattr(self, name) != getattr(self.base, name, None)}

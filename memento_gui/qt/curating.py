@@ -1,0 +1,127 @@
+"""What can be done with memories wherever they are shown: pin, trash, restore, retag, copy, duplicate."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from memento_gui.domain.memory import Memory
+from memento_gui.model import edits
+from memento_gui.model.edits import Edit
+from memento_gui.qt.phrases import memories_text
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.widgets.message_bar import DONE, Message
+
+
+def as_markdown(memory: Memory) -> str:
+    """Return a memory as Markdown: its title as a heading, then its words."""
+    return f"# {memory.title}\n\n{memory.content}" if memory.title else memory.content
+
+
+def as_json(memories: Sequence[Memory]) -> str:
+    """Return memories as JSON: one object, or a list of them."""
+    records: list[dict[str, Any]] = [asdict(memory) for memory in memories]
+    return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False, indent=2)
+
+
+class Curator(QObject):
+    """Carries out what a user asks of memories, as steps that can be undone."""
+
+    told = Signal(object)
+    """Something was done (`Message`)."""
+
+    def __init__(self, context: PlaceContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def pin(self, ids: Sequence[str], *, pinned: bool) -> None:
+        """Pin memories, or take their pins away."""
+        now = self._context.clock.now_ms()
+        self._change(ids, lambda memories: edits.pin(memories, pinned=pinned, now_ms=now))
+
+    def trash(self, ids: Sequence[str]) -> None:
+        """Move memories to the trash."""
+        now = self._context.clock.now_ms()
+        said = f"{memories_text(len(ids))} moved to the trash"
+        self._change(ids, lambda memories: edits.trash(memories, now_ms=now), said)
+
+    def restore(self, ids: Sequence[str]) -> None:
+        """Take memories out of the trash."""
+        now = self._context.clock.now_ms()
+        self._change(ids, lambda memories: edits.restore(memories, now_ms=now), f"{memories_text(len(ids))} restored")
+
+    def set_fields(self, ids: Sequence[str], what: str, fields: Mapping[str, object]) -> None:
+        """Give memories the same field values; ``what`` names them: "importance"."""
+        now = self._context.clock.now_ms()
+        label = f"Set {what} of {memories_text(len(ids))}"
+        self._change(ids, lambda memories: edits.set_fields(memories, label, now_ms=now, **fields))
+
+    def add_tag(self, ids: Sequence[str], tag: str) -> None:
+        """Give memories one more tag."""
+        self._retag(ids, f"Tag {memories_text(len(ids))} {tag}", lambda tags: tags if tag in tags else (*tags, tag))
+
+    def remove_tag(self, ids: Sequence[str], tag: str) -> None:
+        """Take a tag from memories."""
+        label = f"Untag {memories_text(len(ids))} {tag}"
+        self._retag(ids, label, lambda tags: tuple(held for held in tags if held != tag))
+
+    def duplicate(self, memory_id: str) -> str:
+        """Write a memory once more and return the new one's id."""
+        memory = self._context.library.get(memory_id)
+        copy = self._context.library.drafted(
+            memory.content,
+            importance=memory.importance,
+            strength=memory.strength,
+            title=memory.title,
+            type=memory.type.value,
+            category=memory.category.value,
+            tags=memory.tags,
+            project=memory.project,
+            scope=memory.scope.value,
+        )
+        done = self._context.undo.do(edits.AddMemories(label="Duplicate 1 memory", memories=(copy,)))
+        return copy.id if done else ""
+
+    def copy(self, ids: Sequence[str], form: str) -> None:
+        """Put memories on the clipboard as ``markdown``, ``json`` or ``id``; except for ids this counts as citing them."""
+        clipboard = QGuiApplication.clipboard()
+        if form == "id":
+            clipboard.setText("\n".join(ids))
+        else:
+            memories = self._context.library.get_many(ids)
+            text = as_json(memories) if form == "json" else "\n\n".join(as_markdown(memory) for memory in memories)
+            clipboard.setText(text)
+            self._cite([memory.id for memory in memories])
+        self.told.emit(Message(text=f"{memories_text(len(ids))} copied" if form != "id" else "Id copied", kind=DONE))
+
+    def _cite(self, ids: Sequence[str]) -> None:
+        library = self._context.library
+        if library.read_only:
+            return
+
+        def work(job: Any) -> None:
+            for identity in ids:
+                job.token.check()
+                library.cited(identity)
+
+        self._context.tasks.run(f"cite.{ids[0]}" if ids else "cite", work, lambda _none: None)
+
+    def _retag(self, ids: Sequence[str], label: str, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+        now = self._context.clock.now_ms()
+
+        def make(memories: Sequence[Memory]) -> Edit:
+            return edits.set_each([(memory, {"tags": change(memory.tags)}) for memory in memories], label, now_ms=now)
+
+        self._change(ids, make)
+
+    def _change(self, ids: Sequence[str], make: Callable[[list[Memory]], Edit], said: str = "") -> None:
+        if not ids:
+            return
+        library = self._context.library
+        told = Message(text=said, kind=DONE, undoable=True)
+        self._context.undo.do_many(
+            lambda: make(library.get_many(ids)), len(ids), then=(lambda: self.told.emit(told)) if said else None
+        )

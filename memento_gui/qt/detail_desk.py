@@ -1,0 +1,218 @@
+"""Runs the detail pane: reads the memory it shows, carries out its wishes, counts what was really read."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from memento_gui.domain.errors import MementoError, StaleEdit, UnknownMemory
+from memento_gui.domain.memory import check_text
+from memento_gui.model import edits
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.curating import Curator
+from memento_gui.qt.dialogs import ask
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.reading import gather
+from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft
+from memento_gui.qt.widgets.message_bar import WARNING, Message, message_of
+
+READ_MS: Final = 2_000
+"""How long a memory must lie open to count as viewed."""
+AGAIN_MS: Final = 600_000
+"""How long further views of the same memory do not count."""
+
+_KEY: Final = "detail.read"
+_STALE: Final = "detail.stale"
+
+
+class DetailDesk(QObject):
+    """Between the library and the pane. Only what a user opened counts as viewed."""
+
+    told = Signal(object)
+    """Something to tell (`Message` or `MementoError`)."""
+    shown = Signal(object)
+    """A memory was read and is shown (`Detail`)."""
+    wrote = Signal(str)
+    """This memory's counters were written by the window itself."""
+
+    def __init__(self, context: PlaceContext, pane: DetailPane, window: QWidget) -> None:
+        super().__init__(pane)
+        self._context = context
+        self._pane = pane
+        self._window = window
+        self._curator = Curator(context, self)
+        self._then: Callable[[], None] | None = None
+        self._viewed: dict[str, int] = {}
+        self._reading = QTimer(self)
+        self._reading.setSingleShot(True)
+        self._reading.setInterval(READ_MS)
+        self._reading.timeout.connect(self._count_view)
+        self._curator.told.connect(self.told)
+        pane.wished.connect(self._fulfil)
+        pane.saved.connect(self._save)
+        pane.restored.connect(self._restore_words)
+        context.state.selected.connect(self._read)
+        context.state.tuned.connect(lambda: self._read(self._context.state.memory))
+
+    def open(self, memory_id: str, *, then: Callable[[], None] | None = None) -> None:
+        """Show a memory that the user asked for."""
+        self._then = then
+        if self._context.state.memory == memory_id:
+            self._read(memory_id)
+        else:
+            self._context.state.select(memory_id)
+        self.begin_reading()
+
+    def begin_reading(self) -> None:
+        """Count the memory as viewed if it stays open for two seconds."""
+        self._reading.start()
+
+    def edit(self, memory_id: str) -> None:
+        """Show a memory, ready to be edited."""
+        self.open(memory_id, then=self._pane.begin_edit)
+
+    def refresh(self, changes: ChangeSet) -> None:
+        """Read the memory again if it, or something around it, changed."""
+        shown = self._pane.memory_id or self._context.state.memory
+        if shown and (changes.everything or shown in changes.ids or "relation" in changes.tables):
+            self._read(shown)
+
+    def _read(self, memory_id: str) -> None:
+        self._reading.stop()
+        if not memory_id:
+            self._pane.show_nothing()
+            return
+        library, parameters = self._context.library, self._context.state.parameters
+        self._context.tasks.run(
+            _KEY, lambda _job: gather(library, memory_id, parameters), self._show, failed=self._not_there
+        )
+
+    def _show(self, detail: Detail) -> None:
+        self._pane.show_detail(detail)
+        self.shown.emit(detail)
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+    def _not_there(self, error: MementoError) -> None:
+        if isinstance(error, UnknownMemory):
+            self._pane.show_nothing(
+                "This memory is no longer there", "It was purged, or the edit that wrote it was undone."
+            )
+        else:
+            self.told.emit(error)
+
+    def _count_view(self) -> None:
+        memory_id, now = self._pane.memory_id, self._context.clock.now_ms()
+        library = self._context.library
+        visible = self._pane.isVisible() and self._pane.window().isActiveWindow()
+        if not memory_id or not visible or library.read_only:
+            return
+        if now - self._viewed.get(memory_id, 0) < AGAIN_MS:
+            return
+        self._viewed[memory_id] = now
+        self.wrote.emit(memory_id)
+        self._context.tasks.run(f"view.{memory_id}", lambda _job: library.viewed(memory_id), lambda _none: None)
+
+    def _fulfil(self, wish: str) -> None:
+        memory_id = self._pane.memory_id
+        acts: dict[str, Callable[[], object]] = {
+            "pin": lambda: self._curator.pin([memory_id], pinned=True),
+            "unpin": lambda: self._curator.pin([memory_id], pinned=False),
+            "trash": lambda: self._curator.trash([memory_id]),
+            "restore": lambda: self._curator.restore([memory_id]),
+            "purge": lambda: self._ask_to_purge(memory_id),
+            "duplicate": lambda: self._duplicate(memory_id),
+            "copy_markdown": lambda: self._copy(memory_id, "markdown"),
+            "copy_json": lambda: self._copy(memory_id, "json"),
+            "copy_id": lambda: self._copy(memory_id, "id"),
+        }
+        if memory_id and wish in acts:
+            acts[wish]()
+
+    def _copy(self, memory_id: str, form: str) -> None:
+        self.wrote.emit(memory_id)
+        self._curator.copy([memory_id], form)
+
+    def _duplicate(self, memory_id: str) -> None:
+        copy = self._curator.duplicate(memory_id)
+        if copy:
+            self.open(copy)
+
+    def _ask_to_purge(self, memory_id: str) -> None:
+        ask(
+            self._window,
+            "Delete this memory for good?",
+            "Its words, history and reviews are removed from the store. A backup of the whole store is made first, beside "
+            "it. This cannot be undone.",
+            "Delete for good",
+            lambda: self._purge(memory_id),
+        )
+
+    def _purge(self, memory_id: str) -> None:
+        library = self._context.library
+        self._context.tasks.run(
+            "detail.purge",
+            lambda _job: library.purge(memory_id),
+            lambda backup: self.told.emit(Message(text="Deleted for good.", detail=f"The store as it was: {backup}")),
+        )
+
+    # Writing
+
+    def _save(self, draft: Draft) -> None:
+        base, changes = draft.base, draft.changes
+        if base is None or not changes:
+            return
+        try:
+            check_text(draft.title, what="title")
+            check_text(draft.content)
+            edit = edit_of(draft, self._context.clock.now_ms())
+        except MementoError as error:
+            self.told.emit(error)
+            return
+        if self._context.undo.do(edit):
+            self._pane.settle()
+
+    def _restore_words(self, number: int) -> None:
+        detail = self._pane.detail
+        revision = next((r for r in detail.revisions if r.number == number), None) if detail is not None else None
+        if detail is None or revision is None:
+            return
+        label = f"Restore revision {number}"
+        now = self._context.clock.now_ms()
+        self._context.undo.do(
+            edits.rewrite(detail.memory, title=revision.title, content=revision.content, now_ms=now, label=label)
+        )
+
+    def stale(self, error: MementoError) -> bool:
+        """Tell that an edit came too late, and offer what to do with the draft; False if this is something else."""
+        if not isinstance(error, StaleEdit) or not self._pane.form.dirty:
+            return False
+        self._read(self._pane.memory_id)
+        told = message_of(error)
+        self.told.emit(
+            Message(
+                text=told.text,
+                detail="Your words are still in the form. Their version is under Read.",
+                kind=WARNING,
+                key=_STALE,
+                choices=(("Save mine over it", self._overwrite), ("Drop mine", self._pane.drop_draft)),
+            )
+        )
+        return True
+
+    def _overwrite(self) -> None:
+        self._pane.rebase_draft()
+        self._save(self._pane.form.draft())
+
+
+def edit_of(draft: Draft, now_ms: int) -> edits.Edit:
+    """Return the edit that writes a draft over the memory it was made from."""
+    memory, changes = draft.base, draft.changes
+    assert memory is not None
+    if "title" in changes or "content" in changes:
+        rest = {name: value for name, value in changes.items() if name not in {"title", "content"}}
+        return edits.rewrite(memory, title=draft.title, content=draft.content, now_ms=now_ms, **rest)
+    names = ", ".join(changes)
+    return edits.set_fields([memory], f"Set {names} of 1 memory", now_ms=now_ms, **changes)

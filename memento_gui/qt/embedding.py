@@ -1,0 +1,97 @@
+"""Keeps vectors up to date in the background: loads the model after the first paint, then embeds what waits."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from memento_gui.domain.errors import MementoError, ModelError
+from memento_gui.model.values import ChangeSet, EmbeddingState
+from memento_gui.qt.background import Background
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.tasks import Job, Progress
+
+_LOAD: Final = "embedding.load"
+_EMBED: Final = "embedding.embed"
+_STATE: Final = "embedding.state"
+_FEW: Final = 8
+"""Vectors that are computed without a line in the status bar."""
+
+
+class Embedding(QObject):
+    """Emits how far it is; a store without vectors is searched by words until they are there."""
+
+    changed = Signal(object)
+    """How far the vectors are (`EmbeddingState`)."""
+    failed = Signal(object)
+    """Embedding stopped with a `MementoError` that is not about the model itself."""
+
+    def __init__(self, context: PlaceContext, background: Background) -> None:
+        super().__init__(background)
+        self._context = context
+        self._background = background
+        self._stopped = False
+
+    def start(self) -> None:
+        """Load the model and build the text index, then embed what waits."""
+        library = self._context.library
+
+        def work(job: Job[EmbeddingState]) -> EmbeddingState:
+            library.prepare(cancel=job.token)
+            try:
+                library.load_model()
+            except ModelError:
+                job.token.check()  # the state says why
+            return library.embedding_state()
+
+        self._context.tasks.run(_LOAD, work, self._loaded, failed=self.failed.emit)
+
+    def refresh(self, changes: ChangeSet) -> None:
+        """Embed new and changed memories."""
+        if "memory" in changes.tables or changes.everything:
+            self._ask()
+
+    def resume(self) -> None:
+        """Embed again after it was cancelled."""
+        self._stopped = False
+        self._ask()
+
+    def _ask(self) -> None:
+        tasks, library = self._context.tasks, self._context.library
+        if not tasks.is_busy(_LOAD) and not tasks.is_busy(_EMBED):
+            tasks.run(_STATE, lambda _job: library.embedding_state(), self._loaded, failed=self.failed.emit)
+
+    def _loaded(self, state: EmbeddingState) -> None:
+        self.changed.emit(state)
+        library = self._context.library
+        if state.available and state.pending and not library.read_only and not self._stopped:
+            self._embed(state.pending)
+
+    def _embed(self, pending: int) -> None:
+        library = self._context.library
+
+        def work(job: Job[EmbeddingState]) -> EmbeddingState:
+            library.embed_pending(progress=job.report, cancel=job.token)
+            return library.embedding_state()
+
+        token = self._context.tasks.run(
+            _EMBED, work, self._done, failed=self._broke, cancelled=self._cancelled, progressed=self._progressed
+        )
+        if pending > _FEW:
+            self._background.begin(_EMBED, "Embedding", token)
+
+    def _progressed(self, progress: Progress) -> None:
+        self._background.advance(_EMBED, progress)
+
+    def _done(self, state: EmbeddingState) -> None:
+        self._background.end(_EMBED)
+        self._loaded(state)
+
+    def _cancelled(self) -> None:
+        self._stopped = True
+        self._background.end(_EMBED)
+        self._ask()
+
+    def _broke(self, error: MementoError) -> None:
+        self._stopped = True
+        self._background.end(_EMBED)
+        self.failed.emit(error)

@@ -1,0 +1,180 @@
+"""Which memories Browse shows: a scope of the sidebar, a filter line, an order; computed in a worker."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, IntArray
+from memento_gui.domain.clock import DAY_MS
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.memory import TYPES
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.standing import standing
+from memento_gui.model.library import Library
+from memento_gui.model.values import Diagnostic
+from memento_gui.qt.tables.rows import Rows
+from memento_gui.qt.tables.sorting import SortKey, sorted_rows
+
+ALL: Final = "all"
+PINNED: Final = "pinned"
+DUE: Final = "due"
+CHANGED: Final = "changed"
+TRASH: Final = "trash"
+TYPE: Final = "type"
+TAG: Final = "tag"
+
+WEEK_MS: Final = 7 * DAY_MS
+_TOKENS: Final = re.compile(r'-?(?:[a-z]+[:<>=]+)?"[^"]*"|\S+', re.IGNORECASE)
+_MOST_TERMS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the sidebar is at: a kind, and the type or tag it names."""
+
+    kind: str = ALL
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A term without which the filter would show something."""
+
+    dropped: str
+    rest: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Everything that decides what is shown."""
+
+    scope: Scope = Scope()
+    text: str = ""
+    keys: tuple[SortKey, ...] = ()
+    parameters: ParameterSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What is shown: ``total`` memories lie in the scope, ``rows`` of them pass the filter line."""
+
+    asked: Asked
+    rows: Rows
+    total: int
+    diagnostics: tuple[Diagnostic, ...] = ()
+    way_out: WayOut | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """The numbers of the sidebar."""
+
+    everything: int = 0
+    pinned: int = 0
+    due: int = 0
+    changed: int = 0
+    trash: int = 0
+    types: Mapping[str, int] = field(default_factory=dict)
+    tags: Mapping[str, int] = field(default_factory=dict)
+
+
+def look(library: Library, asked: Asked) -> Found:
+    """Filter, score and sort."""
+    while True:
+        table = library.features()
+        in_scope = _scope_mask(library, table, asked.scope)
+        passed, diagnostics = _filtered(library, asked, len(table))
+        if library.features() is table:  # else someone wrote meanwhile, and rows may not fit together
+            break
+    now = library.clock.now_ms()
+    ranking = asked.parameters.ranking
+    rows = Rows(
+        table=table,
+        standing=standing(table, asked.parameters, now_ms=now),
+        order=np.flatnonzero(in_scope & passed).astype(np.int64),
+        now_ms=now,
+        weights=(ranking.recency, ranking.importance, ranking.usage),
+    )
+    rows = sorted_rows(rows, asked.keys, lambda ids: _titles(library, ids))
+    _ = table.row_of  # built here, not in the GUI thread
+    found = Found(asked=asked, rows=rows, total=int(np.count_nonzero(in_scope)), diagnostics=diagnostics)
+    return found if len(rows) else replace(found, way_out=_way_out(library, asked, in_scope))
+
+
+def count(library: Library) -> Counts:
+    """Return the sidebar's numbers."""
+    table = library.features()
+    there = ~table.trashed
+    recent = table.updated_ms >= library.clock.now_ms() - WEEK_MS
+    by_type = np.bincount(table.type[there], minlength=len(TYPES))
+    return Counts(
+        everything=int(np.count_nonzero(there)),
+        pinned=int(np.count_nonzero(there & table.pinned)),
+        due=len(library.filter("is:due").rows),
+        changed=int(np.count_nonzero(there & recent)),
+        trash=int(np.count_nonzero(table.trashed)),
+        types={kind.value: int(by_type[code]) for code, kind in enumerate(TYPES)},
+        tags=library.tag_counts(),
+    )
+
+
+def _scope_mask(library: Library, table: FeatureTable, scope: Scope) -> BoolArray:
+    there = ~table.trashed
+    match scope.kind:
+        case "pinned":
+            return there & table.pinned
+        case "changed":
+            return there & (table.updated_ms >= library.clock.now_ms() - WEEK_MS)
+        case "trash":
+            return table.trashed
+        case "due":
+            return _mask(library.filter("is:due").rows, len(table))
+        case _:
+            return there & _named(library, table, scope)
+
+
+def _named(library: Library, table: FeatureTable, scope: Scope) -> BoolArray:
+    if scope.kind == TYPE:
+        return np.asarray(table.type == [kind.value for kind in TYPES].index(scope.value))
+    if scope.kind == TAG:
+        tags = library.tags()
+        tagged = (scope.value in tags.get(identity, ()) for identity in table.ids)
+        return np.fromiter(tagged, dtype=np.bool_, count=len(table))
+    return np.ones(len(table), dtype=np.bool_)
+
+
+def _filtered(library: Library, asked: Asked, size: int) -> tuple[BoolArray, tuple[Diagnostic, ...]]:
+    text = asked.text.strip()
+    if not text:
+        return np.ones(size, dtype=np.bool_), ()
+    found = library.filter(f"{text} is:trashed" if asked.scope.kind == TRASH else text)
+    return _mask(found.rows, size), found.diagnostics
+
+
+def _mask(rows: IntArray, size: int) -> BoolArray:
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[rows[rows < size]] = True
+    return mask
+
+
+def _titles(library: Library, ids: Sequence[str]) -> list[str]:
+    headlines = library.headlines(ids)
+    return [headlines[identity].title if identity in headlines else "" for identity in ids]
+
+
+def _way_out(library: Library, asked: Asked, in_scope: BoolArray) -> WayOut | None:
+    """Return the one term without which most would be shown, if leaving one out is enough."""
+    terms = _TOKENS.findall(asked.text)
+    if not 2 <= len(terms) <= _MOST_TERMS:
+        return None
+    ways = []
+    for index, dropped in enumerate(terms):
+        rest = " ".join(term for place, term in enumerate(terms) if place != index)
+        passed, _ = _filtered(library, replace(asked, text=rest), len(in_scope))
+        ways.append(WayOut(dropped, rest, int(np.count_nonzero(in_scope & passed))))
+    best = max(ways, key=lambda way: way.count)
+    return best if best.count else None

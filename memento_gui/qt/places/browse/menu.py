@@ -1,0 +1,82 @@
+"""The menu of selected memories: what can be done with one, and with many at once."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from memento_gui.domain.memory import CATEGORIES, SCOPES, TYPES
+from memento_gui.qt.curating import Curator
+from memento_gui.qt.phrases import memories_text, type_label
+from memento_gui.qt.theme import Theme
+
+_IMPORTANCES: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+_TAGS: Final = 12
+
+
+class MemoryMenu(QMenu):
+    """Built for one selection, gone when it closes."""
+
+    def __init__(self, theme: Theme, curator: Curator, ids: Sequence[str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._curator = curator
+        self._ids = list(ids)
+        self.setAccessibleName(memories_text(len(ids)))
+
+    def offer(self, actions: Sequence[QAction]) -> None:
+        """Begin with these actions of the place."""
+        for action in actions:
+            self.addAction(action)
+
+    def offer_fields(self, tags: Sequence[str], *, writing: bool) -> None:
+        """Offer to give all selected memories one value of a field; ``tags`` are those that can be taken away."""
+        self.addSeparator()
+        fields = (
+            ("Type", "type", [kind.value for kind in TYPES]),
+            ("Category", "category", [category.value for category in CATEGORIES]),
+            ("Scope", "scope", [scope.value for scope in SCOPES]),
+        )
+        for title, name, values in fields:
+            menu = self.addMenu(title)
+            menu.setEnabled(writing)
+            for value in values:
+                self._field(menu, type_label(value), name, value)
+        importance = self.addMenu("Importance")
+        importance.setEnabled(writing)
+        for number in _IMPORTANCES:
+            self._field(importance, f"{number:.2f}", "importance", number)
+        self._offer_tags(tags, writing=writing)
+
+    def _field(self, menu: QMenu, text: str, name: str, value: object) -> None:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.triggered.connect(lambda: self._curator.set_fields(self._ids, name, {name: _typed(name, value)}))
+
+    def _offer_tags(self, tags: Sequence[str], *, writing: bool) -> None:
+        menu = self.addMenu(self._theme.icon("tag"), "Tags")
+        menu.setEnabled(writing)
+        menu.addAction("Add a tag…").triggered.connect(self._ask_for_tag)
+        if tags:
+            menu.addSeparator()
+        for tag in tags[:_TAGS]:
+            shown = (tag if len(tag) <= 40 else f"{tag[:39]}…").replace("&", "&&")
+            menu.addAction(f"Take away {shown}").triggered.connect(
+                lambda _checked=False, tag=tag: self._curator.remove_tag(self._ids, tag)
+            )
+
+    def _ask_for_tag(self) -> None:
+        asked = QInputDialog(self.parentWidget())
+        asked.setWindowTitle("Add a tag")
+        asked.setLabelText(f"Tag for {memories_text(len(self._ids))}:")
+        asked.setOkButtonText("Add tag")
+        curator, ids = self._curator, self._ids
+        asked.textValueSelected.connect(lambda text: curator.add_tag(ids, text.strip()) if text.strip() else None)
+        asked.finished.connect(asked.deleteLater)
+        asked.open()
+
+
+def _typed(name: str, value: object) -> object:
+    """Return a field's value as the memory keeps it."""
+    enumerations = {"type": TYPES, "category": CATEGORIES, "scope": SCOPES}
+    return next((member for member in enumerations.get(name, ()) if member.value == value), value)

@@ -1,0 +1,36 @@
+"""What can be done in Browse, as data."""
+
+from typing import Final
+
+from memento_gui.qt.actions import Action
+
+
+def _action(name: str, label: str, call: str, *shortcuts: str, icon: str, words: str = "", hidden: bool = False) -> Action:
+    return Action(
+        id=f"browse.{name}",
+        label=label,
+        call=call,
+        group="Browse",
+        shortcuts=shortcuts,
+        icon=icon,
+        place="browse",
+        words=words,
+        hidden=hidden,
+    )
+
+
+OFFER: Final[tuple[Action, ...]] = (
+    _action("filter", "Filter memories", "filter", "Ctrl+F", "/", icon="search"),
+    _action("open", "Read", "open_current", icon="memory", hidden=True),
+    _action("edit", "Edit memory", "edit_current", "F2", "E", icon="pencil"),
+    _action("pin", "Pin or unpin", "toggle_pin", "P", icon="pin"),
+    _action("trash", "Move to the trash", "trash", "Del", icon="trash", words="forget delete remove"),
+    _action("restore", "Restore from the trash", "restore", "R", icon="restore"),
+    _action("copy_markdown", "Copy as Markdown", "copy_markdown", "Ctrl+C", icon="copy"),
+    _action("copy_json", "Copy as JSON", "copy_json", "Ctrl+Shift+C", icon="copy"),
+    _action("copy_id", "Copy id", "copy_id", icon="copy"),
+    _action("columns", "Choose columns", "choose_columns", icon="columns"),
+    _action("sidebar", "Show or fold the sidebar", "toggle_sidebar", "Ctrl+B", icon="sidebar"),
+    _action("all", "Show all memories", "show_all", icon="browse", words="clear filter"),
+    _action("show_trash", "Show the trash", "show_trash", icon="trash"),
+)

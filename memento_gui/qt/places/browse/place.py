@@ -1,0 +1,309 @@
+"""The Browse place: filter line, sidebar, table and footer, connected."""
+
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.values import ChangeSet, Diagnostic, Headline
+from memento_gui.qt.actions import shown_keys
+from memento_gui.qt.curating import Curator
+from memento_gui.qt.places.browse.empty import NothingHere
+from memento_gui.qt.places.browse.filter_line import FilterLine
+from memento_gui.qt.places.browse.footer import Footer
+from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts, Found, Scope, count, look
+from memento_gui.qt.places.browse.menu import MemoryMenu
+from memento_gui.qt.places.browse.offer import OFFER
+from memento_gui.qt.places.browse.sidebar import Sidebar
+from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.tables.view import MemoryTable
+from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
+from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
+from memento_gui.qt.widgets.label import ElidedLabel
+
+_ROWS: Final = "browse.rows"
+_COUNTS: Final = "browse.counts"
+_WORDS: Final = "browse.words"
+
+
+class Browse(Place):
+    """A table of all memories. What it shows is computed in workers; what it does goes through the undo stack."""
+
+    key = "browse"
+    label = "Browse"
+    icon = "browse"
+    docks_detail = True
+    offer = OFFER
+
+    def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        theme = context.theme
+        self.curator = Curator(context, self)
+        self.sidebar = Sidebar(theme)
+        self.line = FilterLine(theme)
+        self.table = MemoryTable(theme)
+        self.footer = Footer(theme)
+        self.empty = NothingHere(theme)
+        self._remark = ElidedLabel(size=12)
+        self._remark.setContentsMargins(16, 3, 16, 3)
+        self._remark.hide()
+        self._fold = icon_button(theme, "sidebar", f"Show or fold the sidebar ({shown_keys('Ctrl+B')})")
+        self._columns = icon_button(theme, "columns", "Choose columns")
+        self._new = IconPushButton(theme, "New", "plus", kind="primary", keys=shown_keys("Ctrl+N"))
+        self._shown: Found | None = None
+        self._unfolded: bool | None = None
+        self._lay_out()
+        self._connect()
+
+    # Place
+
+    @override
+    def enter(self) -> None:
+        self.table.setFocus()
+
+    @override
+    def refresh(self, changes: ChangeSet) -> None:
+        self.table.memories.forget_words(changes.ids, everything=changes.everything)
+        self._look()
+        self._count()
+
+    @override
+    def search_for(self, text: str) -> None:
+        self.line.put(text)
+
+    # Actions
+
+    def filter(self) -> None:
+        """Put the cursor into the filter line."""
+        self.line.setFocus()
+        self.line.selectAll()
+
+    def open_current(self) -> None:
+        """Show the current memory in the detail pane."""
+        if self.table.current_id:
+            self.opened.emit(self.table.current_id)
+
+    def edit_current(self) -> None:
+        """Edit the current memory."""
+        if self.table.current_id:
+            self.editing.emit(self.table.current_id)
+
+    def toggle_pin(self) -> None:
+        """Pin the selected memories, or unpin them if all are pinned."""
+        rows, ids = self.table.memories.rows, self.table.selected_ids()
+        if rows is not None and ids:
+            pinned = all(rows.table.pinned[rows.table.row_of[identity]] for identity in ids)
+            self.curator.pin(ids, pinned=not pinned)
+
+    def trash(self) -> None:
+        """Move the selected memories to the trash."""
+        if self.sidebar.scope.kind != TRASH:
+            self.curator.trash(self.table.selected_ids())
+
+    def restore(self) -> None:
+        """Take the selected memories out of the trash."""
+        if self.sidebar.scope.kind == TRASH:
+            self.curator.restore(self.table.selected_ids())
+
+    def copy_markdown(self) -> None:
+        """Copy the selected memories as Markdown."""
+        self._copy("markdown")
+
+    def copy_json(self) -> None:
+        """Copy the selected memories as JSON."""
+        self._copy("json")
+
+    def copy_id(self) -> None:
+        """Copy the selected memories' ids."""
+        self._copy("id")
+
+    def choose_columns(self) -> None:
+        """Choose which columns the table shows."""
+        self.table.columns_menu().popup(self._columns.mapToGlobal(QPoint(0, self._columns.height())))
+
+    def toggle_sidebar(self) -> None:
+        """Show the sidebar, or fold it away."""
+        self._unfolded = self.sidebar.isHidden()
+        self._fit()
+
+    def show_all(self) -> None:
+        """Show everything that is not in the trash."""
+        self.line.clear_filter()
+        self.sidebar.choose(Scope(ALL))
+
+    def show_trash(self) -> None:
+        """Show what waits in the trash."""
+        self.line.clear_filter()
+        self.sidebar.choose(Scope(TRASH))
+
+    def show_tag(self, tag: str) -> None:
+        """Show the memories with a tag."""
+        self.line.clear_filter()
+        self.sidebar.choose(Scope(TAG, tag))
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        toolbar = QWidget()
+        toolbar.setFixedHeight(TOOLBAR)
+        bar = QHBoxLayout(toolbar)
+        bar.setContentsMargins(12, 0, 12, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self._fold)
+        bar.addWidget(self.line, 1)
+        bar.addWidget(self._columns)
+        bar.addWidget(self._new)
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self.table)
+        self._middle.addWidget(self.empty)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        for part in (toolbar, self._remark, self._middle, self.footer):
+            column.addWidget(part, 1 if part is self._middle else 0)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.sidebar)
+        layout.addSpacing(1)
+        layout.addLayout(column, 1)
+
+    def _connect(self) -> None:
+        state, table = self.context.state, self.table
+        self.line.asked.connect(self._look)
+        self.line.left.connect(self._enter_rows)
+        self.sidebar.chosen.connect(self._look)
+        self.footer.cleared.connect(self.line.clear_filter)
+        self.empty.cleared.connect(self.show_all)
+        self.empty.narrowed.connect(self.line.put)
+        self.empty.wished.connect(self.wished)
+        self.curator.told.connect(self.reported)
+        self._fold.clicked.connect(self.toggle_sidebar)
+        self._columns.clicked.connect(self.choose_columns)
+        self._new.clicked.connect(lambda: self.wished.emit("memory.new"))
+        self._new.setEnabled(not self.context.library.read_only)
+        table.sorting_changed.connect(self._look)
+        table.words_wanted.connect(self._read_words)
+        table.current_changed.connect(self._show_current)
+        table.selection_changed.connect(self._say)
+        table.activated_memory.connect(self.opened)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._show_menu)
+        state.tuned.connect(self._look)
+        state.selected.connect(self._follow)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.sidebar.isHidden():
+            painter = QPainter(self)
+            painter.fillRect(self.sidebar.width(), 0, 1, self.height(), self.context.theme.tokens.line)
+            painter.end()
+
+    def _fit(self) -> None:
+        narrow = self.window().width() < FOLD_BELOW
+        self._fold.setVisible(narrow or self._unfolded is False)
+        self.sidebar.setVisible(not narrow if self._unfolded is None else self._unfolded)
+        self._new.setVisible(self.width() > 420)
+
+    # What is shown
+
+    @property
+    def shown(self) -> Found | None:
+        """What is shown; None until the first time."""
+        return self._shown
+
+    def _asked(self) -> Asked:
+        parameters: ParameterSet = self.context.state.parameters
+        return Asked(scope=self.sidebar.scope, text=self.line.text(), keys=self.table.sort_keys, parameters=parameters)
+
+    def _look(self) -> None:
+        asked, library = self._asked(), self.context.library
+        self.context.tasks.run(_ROWS, lambda _job: look(library, asked), self._show)
+
+    def _count(self) -> None:
+        library = self.context.library
+        self.context.tasks.run(_COUNTS, lambda _job: count(library), self._show_counts)
+
+    def _show(self, found: Found) -> None:
+        before, place = self._shown, self.table.currentIndex().row()
+        had = self.table.current_id
+        self._shown = found
+        same = before is not None and (before.asked.scope, before.asked.text) == (found.asked.scope, found.asked.text)
+        self.table.show_rows(found.rows, home=not same)
+        if same and had and not self.table.current_id:
+            self.table.go_to_place(place)  # the current memory went away: the next one takes its place
+        elif before is None and not self.context.state.memory:
+            self.table.go_to_place(0)
+        self._middle.setCurrentIndex(0 if len(found.rows) else 1)
+        if not len(found.rows):
+            self.empty.show_found(found)
+        self._show_remarks(found.diagnostics)
+        self._say()
+
+    def _show_counts(self, counts: Counts) -> None:
+        self.sidebar.show_counts(counts)
+        self.line.offer_tags(list(counts.tags))
+        self.badged.emit("")
+
+    def _show_remarks(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self._remark.setVisible(bool(diagnostics))
+        self._remark.setText(" ".join(remark.message for remark in diagnostics))
+
+    def _say(self) -> None:
+        found = self._shown
+        if found is not None:
+            filtered = bool(found.asked.text.strip())
+            self.footer.say(self.table.selected_count(), len(found.rows), found.total, filtered=filtered)
+            full = max(0.5, sum(found.rows.weights))
+            self.footer.legend.say(f"full bar {full:g}")
+
+    def _read_words(self, ids: list[str]) -> None:
+        library = self.context.library
+        self.context.tasks.run(_WORDS, lambda _job: library.headlines(ids), self._take_words)
+
+    def _take_words(self, words: dict[str, Headline]) -> None:
+        self.table.memories.take_words(words)
+        self.table.viewport().update()
+        self.table.ask_for_words()
+
+    # Selection
+
+    def _show_current(self, memory_id: str) -> None:
+        if memory_id:
+            self.context.state.select(memory_id)
+
+    def _follow(self, memory_id: str) -> None:
+        if memory_id != self.table.current_id:
+            self.table.go_to(memory_id)
+
+    def _enter_rows(self) -> None:
+        self.table.setFocus()
+        if not self.table.current_id:
+            self.table.go_to_place(0)
+
+    def _copy(self, form: str) -> None:
+        ids = self.table.selected_ids()
+        if ids:
+            self.curator.copy(ids, form)
+
+    def _show_menu(self, at: QPoint) -> None:
+        ids = self.table.selected_ids()
+        if not ids:
+            return
+        writing = not self.context.library.read_only
+        menu = MemoryMenu(self.context.theme, self.curator, ids, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        last = "browse.restore" if self.sidebar.scope.kind == TRASH else "browse.trash"
+        offered = ("browse.open", "browse.edit", "browse.pin", "browse.copy_markdown", "browse.copy_json", "browse.copy_id")
+        menu.offer([self.bound[key] for key in (*offered, last)])
+        held = self.context.library.tags()
+        tags = list(dict.fromkeys(tag for identity in ids[:200] for tag in held.get(identity, ())))
+        menu.offer_fields(tags, writing=writing)
+        menu.popup(self.table.viewport().mapToGlobal(at))

@@ -1,0 +1,315 @@
+"""An open store in the window: its places, its detail pane, its undo stack, and what it hears from the store."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from memento_gui.domain.errors import MementoError
+from memento_gui.domain.memory import Category, MemoryType, check_text
+from memento_gui.model import edits
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet, EmbeddingState
+from memento_gui.qt.background import Background
+from memento_gui.qt.detail_desk import DetailDesk
+from memento_gui.qt.dialogs import NewMemory
+from memento_gui.qt.embedding import Embedding
+from memento_gui.qt.importing import Importer
+from memento_gui.qt.phrases import ago_text, days_between, memories_text
+from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.undo import Undo
+from memento_gui.qt.watch import Watch
+from memento_gui.qt.widgets.detail import DetailPane, Draft
+from memento_gui.qt.widgets.message_bar import DONE, WARNING, Message, message_of
+from memento_gui.qt.window import Window
+
+FIRST: Final = "browse"
+_WRITER_TICK_MS: Final = 30_000
+
+
+class Session(QObject):
+    """Everything that lives as long as one store is open. ``close`` before the task runner closes."""
+
+    wished = Signal(str)
+    """An action that is not the session's own (its id)."""
+    placed = Signal(object)
+    """Another place is open (`Place`)."""
+
+    def __init__(
+        self, window: Window, theme: Theme, tasks: Tasks, library: Library, kinds: Mapping[str, Callable[[], type[Place]]]
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._kinds = kinds
+        self.library = library
+        self.state = AppState(self)
+        self.undo = Undo(library, self.state, tasks=tasks, parent=self)
+        self.context = PlaceContext(
+            library=library, state=self.state, tasks=tasks, undo=self.undo, theme=theme, clock=library.clock
+        )
+        self.places: dict[str, Place] = {}
+        self._missed: dict[str, ChangeSet] = {}
+        self.pane = DetailPane(theme)
+        self.desk = DetailDesk(self.context, self.pane, window)
+        self.background = Background(theme, window)
+        self.importer = Importer(self.context, self.background, window)
+        self.embedding = Embedding(self.context, self.background)
+        self.watch = Watch(library, self)
+        self._new: NewMemory | None = None
+        self._own: set[str] = set()
+        self._own_edit = False
+        self.embedding_state: EmbeddingState | None = None
+        self._writer: tuple[str, int] | None = None
+        self._writer_tick = QTimer(self)
+        self._writer_tick.setInterval(_WRITER_TICK_MS)
+        self._connect()
+
+    def _connect(self) -> None:
+        window, undo = self._window, self.undo
+        window.stage.mount(self.pane)
+        self.state.adopt(self.library.active_name(), self.library.parameters())
+        self.watch.changed.connect(self._refresh)
+        self.watch.failed.connect(self.tell)
+        undo.changed.connect(self._show_undo)
+        undo.applied.connect(self._look_after_own_edit)
+        undo.reported.connect(self._edit_failed)
+        self.pane.opened.connect(self.desk.open)
+        self.pane.wished.connect(self._pane_wish)
+        self.pane.tag_pressed.connect(self.show_tag)
+        self.desk.told.connect(self.tell)
+        self.desk.wrote.connect(self._own.add)
+        self.importer.told.connect(self.tell)
+        self.embedding.changed.connect(self._show_embedding)
+        self.embedding.failed.connect(self.tell)
+        self.background.changed.connect(window.status.show_work)
+        window.status.work_wished.connect(self.background.toggle)
+        self._writer_tick.timeout.connect(self._show_writer)
+
+    def start(self, place: str = FIRST) -> None:
+        """Show the first place, then begin the work in the background."""
+        path = self.library.path
+        self._window.name_file(path.name)
+        self._window.status.show_file(path.name, str(path))
+        if self.library.read_only:
+            self.tell(Message(text="This store can only be read.", detail=self.library.read_only_reason, kind=WARNING))
+        self.go(place)
+        self._count()
+        self._writer_tick.start()
+        self.embedding.start()
+
+    def close(self) -> None:
+        """Stop watching and take everything out of the window; the library is closed by whoever opened it."""
+        self.watch.stop()
+        self._writer_tick.stop()
+        for key, place in self.places.items():
+            place.leave()
+            self._window.stage.stack.removeWidget(place)
+            self._window.rail.show_badge(key, "")
+            place.deleteLater()
+        self._window.stage.mount(None)
+        self.pane.deleteLater()
+        self.background.deleteLater()
+        if self._new is not None:
+            self._new.deleteLater()
+        self._window.status.clear()
+        self.deleteLater()
+
+    # Places
+
+    @property
+    def place(self) -> Place | None:
+        """The open place."""
+        return self.places.get(self.state.place)
+
+    def go(self, key: str) -> Place:
+        """Open a place; it is built when it is visited first."""
+        left = self.place
+        if key not in self.places:
+            self.places[key] = self._built(key)
+        place = self.places[key]
+        if left is not None and left is not place:
+            left.leave()
+        self._window.show_page(place, key, docks_detail=place.docks_detail)
+        missed = self._missed.pop(key, None)
+        if missed is not None:
+            place.refresh(missed)
+        self.state.move(key)
+        place.enter()
+        self.placed.emit(place)
+        return place
+
+    def _built(self, key: str) -> Place:
+        place = self._kinds[key]()(self.context)
+        place.opened.connect(self._open)
+        place.editing.connect(self._edit)
+        place.reported.connect(self.tell)
+        place.wished.connect(self.wished)
+        place.badged.connect(lambda text: self._window.rail.show_badge(key, text))
+        self._missed[key] = ChangeSet(last=0, everything=True)
+        return place
+
+    def show_tag(self, tag: str) -> None:
+        """Show the memories with a tag in Browse."""
+        place = self.go(FIRST)
+        show = getattr(place, "show_tag", None)
+        if show is not None:
+            show(tag)
+
+    # Memories
+
+    def _open(self, memory_id: str) -> None:
+        self.desk.open(memory_id)
+        self._window.stage.open_drawer()
+        self.pane.header.show_close(shown=not self._window.stage.docked)
+
+    def _edit(self, memory_id: str) -> None:
+        self.desk.edit(memory_id)
+        self._window.stage.open_drawer()
+        self.pane.header.show_close(shown=not self._window.stage.docked)
+
+    def _pane_wish(self, wish: str) -> None:
+        if wish == "close":
+            self._window.stage.close_drawer()
+
+    def new_memory(self) -> None:
+        """Write a new memory in a dialog."""
+        if self._new is None:
+            knobs = self.state.parameters.importance
+            empty = Draft(
+                base=None,
+                title="",
+                content="",
+                type=MemoryType.EPISODIC,
+                category=Category.OTHER,
+                importance=knobs.default,
+            )
+            self._new = NewMemory(self.context.theme, empty, self._remember, self._window)
+        self._new.form.tags.offer(list(self.library.tag_counts()))
+        self._new.appear()
+
+    def _remember(self, draft: Draft) -> bool:
+        try:
+            check_text(draft.title, what="title")
+            check_text(draft.content)
+            memory = self.library.drafted(
+                draft.content,
+                title=draft.title,
+                type=draft.type.value,
+                category=draft.category.value,
+                importance=draft.importance,
+                tags=draft.tags,
+                project=draft.project,
+            )
+        except MementoError as error:
+            self.tell(error)
+            return False
+        if not self.undo.do(edits.AddMemories(label="New memory", memories=(memory,))):
+            return False
+        self._open(memory.id)
+        return True
+
+    def import_from(self, source: Path) -> None:
+        """Import a file or a folder in the background."""
+        self.importer.start(source)
+
+    def unsaved(self) -> int:
+        """Return how many edits were begun and not saved."""
+        return len(self.pane.unsaved()) + int(self._new is not None and self._new.form.dirty)
+
+    # What the window tells
+
+    def tell(self, told: object) -> None:
+        """Show a message; what was done in passing becomes a toast."""
+        message = message_of(told)
+        if message.kind != DONE:
+            self._window.show_message(message)
+        elif message.undoable:
+            self._window.toast.say(message.text, "Undo", self.undo.undo, "Ctrl+Z")
+        else:
+            self._window.toast.say(message.text)
+
+    def _edit_failed(self, error: MementoError) -> None:
+        if not self.desk.stale(error):
+            self.tell(error)
+
+    def _show_undo(self) -> None:
+        self._window.status.show_undo("writing…" if self.undo.writing else self.undo.undo_label)
+
+    def _look_after_own_edit(self) -> None:
+        self._window.toast.hide()
+        self._own_edit = True
+        self.watch.look()
+        self._own_edit = False
+
+    def _refresh(self, changes: ChangeSet) -> None:
+        self._note_writer(changes)
+        if "parameter_set" in changes.tables or "meta" in changes.tables or changes.everything:
+            self.state.adopt(self.library.active_name(), self.library.parameters())
+        for key, place in self.places.items():
+            if key == self.state.place:
+                place.refresh(changes)
+            else:
+                self._missed[key] = _joined(self._missed.get(key), changes)
+        self.desk.refresh(changes)
+        self.embedding.refresh(changes)
+        self._count()
+
+    def _note_writer(self, changes: ChangeSet) -> None:
+        """Remember who else wrote: a change of memories that this window did not make."""
+        foreign = changes.ids - self._own if "memory" in changes.tables and not self._own_edit else frozenset()
+        self._own -= changes.ids
+        if not foreign:
+            return
+        found = self.library.get_many(sorted(foreign)[:50])
+        newest = max(found, key=lambda memory: memory.updated_ms, default=None)
+        name = newest.source if newest is not None and newest.source else "another program"
+        self._writer = (name if len(name) <= 24 else f"{name[:23]}…", self.library.clock.now_ms())
+        self._show_writer()
+
+    def _show_writer(self) -> None:
+        if self._writer is not None:
+            name, then = self._writer
+            self._window.status.show_writer(f"{name} wrote {ago_text(days_between(self.library.clock.now_ms(), then))}")
+
+    def _count(self) -> None:
+        library = self.library
+
+        def work(_job: object) -> tuple[int, int]:
+            table = library.features()
+            return int((~table.trashed).sum()), len(library.filter("is:due").rows)
+
+        self.context.tasks.run("session.count", work, self._show_count)
+
+    def _show_count(self, counts: tuple[int, int]) -> None:
+        memories, due = counts
+        self._window.status.show_count(memories_text(memories))
+        if "review" not in self.places:
+            self._window.rail.show_badge("review", f"{due:,}" if due else "")
+
+    def _show_embedding(self, state: EmbeddingState) -> None:
+        self.embedding_state = state
+        note = "" if state.available else "words only"
+        self._window.status.show_note(note, state.reason)
+
+    def curve_mounted(self, curve: QWidget, show: Callable[[object], None]) -> None:
+        """Put the decay curve into the pane; ``show`` is called with each `Detail`."""
+        self.pane.read.dates.mount(curve)
+        self.desk.shown.connect(show)
+        if self.pane.detail is not None:
+            show(self.pane.detail)
+
+
+def _joined(earlier: ChangeSet | None, later: ChangeSet) -> ChangeSet:
+    if earlier is None:
+        return later
+    return ChangeSet(
+        last=later.last,
+        ids=earlier.ids | later.ids,
+        tables=earlier.tables | later.tables,
+        everything=earlier.everything or later.everything,
+    )

@@ -4,9 +4,9 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 import sqlalchemy as sa
 
@@ -42,19 +42,26 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sa.exc.StatementError as error:
+        if isinstance(error.orig, MementoError):  # a column refused its value
+            raise error.orig from None
+        if not _is_about_the_file(error.orig):
+            raise
         raise _explanation(error.orig, path) from error
     except sqlite3.Error as error:
+        if not _is_about_the_file(error):
+            raise
         raise _explanation(error, path) from error
     except (OverflowError, UnicodeEncodeError) as error:
         raise InvalidMemory(f"A number or text cannot be stored ({error}). Nothing was changed.") from error
 
 
-def _explanation(error: BaseException | None, path: Path) -> MementoError:
-    if isinstance(error, sqlite3.Error):
-        return _SENTENCES[sqlite.fault_of(error)](error, path)
-    if isinstance(error, MementoError):  # a column refused the value
-        return error
-    return StoreError(f"{path.name} could not do it: {error}. Nothing was changed.")
+def _is_about_the_file(error: BaseException | None) -> TypeGuard[sqlite3.Error]:
+    """Whether it is the database's trouble; a wrong use of it is a mistake of this program, and stays what it is."""
+    return isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.ProgrammingError | sqlite3.InterfaceError)
+
+
+def _explanation(error: sqlite3.Error, path: Path) -> MementoError:
+    return _SENTENCES[sqlite.fault_of(error)](error, path)
 
 
 def _locked(_: sqlite3.Error, path: Path) -> MementoError:
@@ -69,7 +76,8 @@ def _read_only(_: sqlite3.Error, path: Path) -> MementoError:
     )
 
 
-def _full(_: sqlite3.Error, path: Path) -> MementoError:
+def full(path: Path) -> DiskFull:
+    """Say that there is no room."""
     return DiskFull(
         f"There is no room left for {path.name}. The change was not made, everything saved before is kept; "
         "free some space and try again."
@@ -111,8 +119,9 @@ def _input_output(error: sqlite3.Error, path: Path) -> MementoError:
     """A failed read or write says little: look whether the folder is gone or the disk full."""
     if not path.exists():
         return moved(path)
-    if shutil.disk_usage(path.parent).free < _LITTLE_ROOM:
-        return _full(error, path)
+    with suppress(OSError):
+        if shutil.disk_usage(path.parent).free < _LITTLE_ROOM:
+            return full(path)
     return unavailable(path, f"the disk reports a fault ({error})")
 
 
@@ -141,7 +150,7 @@ def _other(error: sqlite3.Error, path: Path) -> MementoError:
 _SENTENCES: Final[dict[Fault, Callable[[sqlite3.Error, Path], MementoError]]] = {
     Fault.LOCKED: _locked,
     Fault.READ_ONLY: _read_only,
-    Fault.FULL: _full,
+    Fault.FULL: lambda _, path: full(path),
     Fault.DAMAGED: lambda error, path: damaged(path, error),
     Fault.UNAVAILABLE: lambda error, path: unavailable(path, error) if path.exists() else moved(path),
     Fault.INPUT_OUTPUT: _input_output,

@@ -8,6 +8,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x4D454D4F  # "MEMO"
 HEADER_BYTES: Final = 100
 _MAGIC: Final = b"SQLite format 3\0"
+_WAL_FORMAT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Header:
     is_ours: bool
     page_size: int
     pages: int
+    in_wal_mode: bool
 
     @property
     def whole_bytes(self) -> int:
@@ -28,7 +30,7 @@ class Header:
 def read_header(first: bytes) -> Header:
     """Read the first 100 bytes of a file; see https://www.sqlite.org/fileformat2.html#the_database_header."""
     if len(first) < HEADER_BYTES or not first.startswith(_MAGIC):
-        return Header(is_database=False, is_ours=False, page_size=0, pages=0)
+        return Header(is_database=False, is_ours=False, page_size=0, pages=0, in_wal_mode=False)
     page_size = int.from_bytes(first[16:18], "big")
     counted = first[24:28] == first[92:96]  # else an old library wrote it and the page count is not kept
     return Header(
@@ -36,6 +38,7 @@ def read_header(first: bytes) -> Header:
         is_ours=int.from_bytes(first[68:72], "big") == APPLICATION_ID,
         page_size=65_536 if page_size == 1 else page_size,
         pages=int.from_bytes(first[28:32], "big") if counted else 0,
+        in_wal_mode=first[18] == _WAL_FORMAT,
     )
 
 

@@ -10,13 +10,14 @@ import os
 import shutil
 import sqlite3
 from dataclasses import dataclass
+from errno import ENOSPC
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from memento_gui.domain.errors import ReadOnlyStore
 from memento_gui.store import files, sqlite
-from memento_gui.store.faults import damaged, explained, not_a_database, unavailable
+from memento_gui.store.faults import damaged, explained, full, not_a_database, unavailable
 from memento_gui.store.sqlite import Access
 
 SCHEMA_VERSION: Final = "0001"
@@ -44,11 +45,11 @@ def open_file(path: Path, *, create: bool, wait_seconds: float) -> Opened:
     except PermissionError as error:
         raise unavailable(path, "you may not read it or its folder") from error
     except OSError as error:
-        raise unavailable(path, error.strerror or error) from error
+        raise (full(path) if error.errno == ENOSPC else unavailable(path, error.strerror or error)) from error
     if header is not None:
         _recognise(path, header)
     with explained(path):
-        return _opened(path, new=header is None, wait_seconds=wait_seconds)
+        return _opened(path, header, wait_seconds=wait_seconds)
 
 
 def _make_sure_of_file(path: Path, *, create: bool) -> None:
@@ -93,11 +94,11 @@ def _recognise(path: Path, header: files.Header) -> None:
         raise damaged(path, f"{size:,} of {header.whole_bytes:,} bytes are there")
 
 
-def _opened(path: Path, *, new: bool, wait_seconds: float) -> Opened:
+def _opened(path: Path, header: files.Header | None, *, wait_seconds: float) -> Opened:
     locked = _why_not_writable(path)
-    if new and locked:
+    if header is None and locked:
         raise ReadOnlyStore(f"{path.name} is empty, and {locked}. Nothing was changed; allow writing and open it again.")
-    version, access = ("", Access.READ) if new else _version(path, wait_seconds, recoverable=not locked)
+    version, access = _version(path, wait_seconds, recoverable=not locked) if header else ("", Access.READ)
     if version > SCHEMA_VERSION:
         return _for_reading(
             path,
@@ -116,6 +117,9 @@ def _opened(path: Path, *, new: bool, wait_seconds: float) -> Opened:
         )
     if version < SCHEMA_VERSION:
         _bring_up(path, wait_seconds)
+    if header is None or not header.in_wal_mode:
+        with contextlib.closing(sqlite.connect(path, Access.WRITE, wait_seconds=wait_seconds)) as connection:
+            sqlite.use_write_ahead_log(connection)
     _keep_private(path)
     return Opened(path, Access.WRITE)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
@@ -64,8 +63,6 @@ _CONSTRAINTS: Final = {
     sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY: Fault.NO_SUCH_MEMORY,
     sqlite3.SQLITE_READONLY_DBMOVED: Fault.UNAVAILABLE,
 }
-
-
 _NO_COMPANIONS: Final = frozenset(
     {sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT, sqlite3.SQLITE_READONLY_RECOVERY}
 )
@@ -94,12 +91,12 @@ def connect(path: Path, access: Access, *, wait_seconds: float, foreign_keys: bo
     Raises:
         sqlite3.Error: If the file cannot be opened.
     """
-    uri = f"file:{quote(str(path))}?mode={access.value}"
+    uri = f"{path.as_uri()}?mode={access.value}"
     connection = sqlite3.connect(uri, uri=True, timeout=wait_seconds, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA trusted_schema = OFF")  # a file from elsewhere may carry triggers and views
         if access is not Access.WRITE:
             connection.execute("PRAGMA query_only = ON")
     except BaseException:

@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from threading import Lock, get_ident
 from typing import Self
@@ -36,8 +37,6 @@ class Store(Reading):
         self._readers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds)
         self._writers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds, immediate=True)
         self._watcher = sqlite.connect(opened.path, opened.access, wait_seconds=wait_seconds)
-        if opened.access is sqlite.Access.WRITE:
-            sqlite.use_write_ahead_log(self._watcher)
         self._watching = Lock()
         self._turn = Lock()
         self._writing_thread: int | None = None
@@ -185,14 +184,13 @@ class Store(Reading):
         try:
             with self._guarded(), self._readers.connect() as connection:
                 sqlite.back_up(sqlite.driver_of(connection), to)
-        except DiskFull:
-            raise DiskFull(
-                f"There is no room left for the backup {to}. Nothing is left of it and the store is as it was; "
-                "free some space or choose another place."
-            ) from None
+        except DiskFull as error:
+            raise _no_room_for(to) from error
         except FileExistsError:
             raise StoreError(f"{to} exists already and was left as it is. Choose another name for the backup.") from None
         except OSError as error:
+            if error.errno == ENOSPC:
+                raise _no_room_for(to) from error
             raise StoreUnavailable(
                 f"The backup {to} could not be written: {error.strerror}. Nothing else changed."
             ) from error
@@ -212,6 +210,13 @@ class Store(Reading):
 
     def _own_connection(self) -> sqlite3.Connection:
         return sqlite.connect(self._opened.path, self._opened.access, wait_seconds=self._wait_seconds)
+
+
+def _no_room_for(backup: Path) -> DiskFull:
+    return DiskFull(
+        f"There is no room left for the backup {backup}. Nothing is left of it and the store is as it was; "
+        "free some space or choose another place."
+    )
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

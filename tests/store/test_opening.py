@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import DamagedStore, NotADatabase, ReadOnlyStore, StoreUnavailable
 from memento_gui.domain.memory import Memory
-from memento_gui.store import Store, files
+from memento_gui.store import SavedSearch, Store, files
+from memento_gui.store.faults import explained
 from memento_gui.store.opening import SCHEMA_VERSION
 
 Make = Callable[..., Memory]
@@ -154,6 +156,20 @@ def test_a_link_and_an_odd_name_lead_to_the_store(closed: Path, clock: FixedCloc
     with Store.open(link, clock=clock) as store:
         assert len(store.ids()) == 200
         assert files.companion(odd, "wal").exists()
+
+
+def test_a_store_whose_journal_was_changed_gets_its_log_back(closed: Path, clock: FixedClock, sql: Sql) -> None:
+    sql(closed, "PRAGMA journal_mode = DELETE")
+    with Store.open(closed, clock=clock) as store:
+        assert sql(closed, "PRAGMA journal_mode") == [("wal",)]
+        assert len(store.ids()) == 200
+
+
+def test_a_mistake_of_this_program_is_not_told_as_the_files_trouble(store: Store) -> None:
+    with pytest.raises(sa.exc.ProgrammingError), store.transaction() as writer:
+        writer.put_saved_search(SavedSearch(name="n", query="q", position=object()))  # type: ignore[arg-type]
+    with pytest.raises(sqlite3.ProgrammingError), explained(store.path):
+        sqlite3.connect(":memory:").execute("SELECT ?", (object(),))
 
 
 # A newer version's

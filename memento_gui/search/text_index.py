@@ -112,6 +112,11 @@ class TextIndex:
             return len(self._main) - self._dead + self._live.held
 
     @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages whose word endings are cut off."""
+        return self._languages
+
+    @property
     def wants_compacting(self) -> bool:
         """Whether more than a twentieth has changed since the main part was made."""
         with self._lock:
@@ -151,12 +156,11 @@ class TextIndex:
     def holding(self, alternatives: Iterable[str]) -> IntArray:
         """Return the memories, by ascending ordinal, in which one of these words occurs."""
         with self._lock:
-            terms = [term for word in dict.fromkeys(alternatives) for term in self._terms(word)]
-            rows = [rows[self._alive[rows]] for rows, _ in map(self._main.postings, terms)]
-            places = [places for places, _ in map(self._live.postings, terms)]
-            main = [self._main.ordinals[part] for part in rows]
-            live = [self._live.ordinals[part] for part in places]
-        return np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *main, *live]))
+            main, live = np.zeros(len(self._main), dtype=np.bool_), np.zeros(len(self._live), dtype=np.bool_)
+            for term in [term for word in dict.fromkeys(alternatives) for term in self._terms(word)]:
+                main[self._main.postings(term)[0]] = True
+                live[self._live.postings(term)[0]] = True
+            return np.sort(np.concatenate([self._main.ordinals[main & self._alive], self._live.ordinals[live]]))
 
     def beginning(self, prefix: str) -> tuple[str, ...]:
         """Return the words that are written so that they begin with ``prefix``, which is folded."""

@@ -21,19 +21,27 @@ _LONGEST: Final = 64
 _REMEMBERED: Final = 1 << 18
 
 
+Spelling = tuple[str, tuple[str, ...]]
+"""A part or whole of a written word as it is compared, and the words it is found by: one for each language and spelling."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spelled:
     """What one written word is found by.
 
-    ``needs`` holds, for each part, the words (one for each language and spelling) of which one has to occur for the part to
-    match; ``instead`` those of which one stands for all parts together; ``spellings`` each part and whole before its
-    ending is cut off, with its words.
+    A text matches it when each of its ``parts`` occurs in one of its words, or ``whole`` does, if there is one. ``index``
+    holds the words of all parts and wholes. ``wholes`` also has the wholes of stretches between dots.
     """
 
-    needs: tuple[tuple[str, ...], ...]
-    instead: tuple[str, ...]
+    parts: tuple[Spelling, ...]
+    wholes: tuple[Spelling, ...]
+    whole: Spelling | None
     index: tuple[str, ...]
-    spellings: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def spellings(self) -> tuple[Spelling, ...]:
+        """Every part and whole."""
+        return (*self.parts, *self.wholes)
 
 
 class Splitter:
@@ -76,26 +84,20 @@ class Splitter:
     def _spell(self, word: str) -> Spelled:
         plain = normalised(word)
         inner = WORD.findall(plain) if plain != word else [plain]  # ½ becomes 1⁄2: two words
-        parts: list[tuple[str, tuple[str, ...]]] = []
-        wholes: list[tuple[str, tuple[str, ...]]] = []
+        parts: list[Spelling] = []
+        wholes: list[Spelling] = []
         for piece in inner:
             cut = segments(piece)
             for segment in cut:
                 parts += self._parts(piece, segment)
             wholes += self._wholes(piece, cut)
-        parts = [part for part in parts if part[0]]  # a lone accent folds to nothing
-        wholes = [whole for whole in wholes if whole[0]]
-        needs = tuple(alternatives for _, alternatives in parts) or tuple(alternatives for _, alternatives in wholes[:1])
-        listed = [one for alternatives in needs for one in alternatives]
-        extra = dict.fromkeys(one for _, alternatives in wholes for one in alternatives if one not in listed)
-        return Spelled(
-            needs=needs,
-            instead=wholes[-1][1] if wholes and len(inner) == 1 else (),
-            index=(*listed, *extra),
-            spellings=tuple(dict.fromkeys((*parts, *wholes))),
-        )
+        whole = wholes[-1] if wholes and len(inner) == 1 else None
+        parts = parts or wholes[:1]
+        listed = [one for _, found_by in parts for one in found_by]
+        extra = dict.fromkeys(one for _, found_by in wholes for one in found_by if one not in listed)
+        return Spelled(parts=tuple(parts), wholes=tuple(wholes), whole=whole, index=(*listed, *extra))
 
-    def _parts(self, word: str, segment: Segment) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _parts(self, word: str, segment: Segment) -> Iterator[Spelling]:
         if segment.unspaced:
             [(start, end)] = segment.parts
             for pair in pairs(word[start:end]):
@@ -104,7 +106,7 @@ class Splitter:
         for start, end in segment.parts:
             yield self._stemmed(word[start:end])
 
-    def _wholes(self, word: str, cut: list[Segment]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _wholes(self, word: str, cut: list[Segment]) -> Iterator[Spelling]:
         """Yield each segment as a whole, and then all of them with the dots between them; not across scripts."""
         for segment in cut:
             if segment.whole:
@@ -114,7 +116,7 @@ class Splitter:
             spelling = folded(dotted)[:_LONGEST]
             yield spelling, (spelling,)
 
-    def _stemmed(self, part: str) -> tuple[str, tuple[str, ...]]:
+    def _stemmed(self, part: str) -> Spelling:
         """Return the part as compared, and its stems: of the part with its accents, and of the part typed without."""
         spelling = folded(part)[:_LONGEST]
         spelled = {part.casefold()[:_LONGEST]: None, spelling: None}
@@ -185,7 +187,8 @@ def _lone(word: str, sought: set[str]) -> bool:
 def _spans(word: str, sought: set[str], split: Splitter) -> list[tuple[int, int]]:
     """Return which parts of a word are sought; all of it where the parts cannot be told."""
     everything = [(0, len(word))]
-    if normalised(word) != word or not sought.isdisjoint(split.spelled(word).instead):
+    whole = split.spelled(word).whole
+    if normalised(word) != word or (whole is not None and not sought.isdisjoint(whole[1])):
         return everything
     found: list[tuple[int, int]] = []
     for segment in segments(word):

@@ -1,6 +1,6 @@
 """Adding, changing and removing memories and their tags."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ def insert(connection: sa.Connection, memories: Sequence[Memory]) -> range:
     given = [row["id"] for row in rows]
     known = {row.id for row in select_in(connection, sa.select(_memory.c.id), _memory.c.id, given)}
     if known or len(set(given)) < len(given):
-        double = next(iter(known)) if known else next(one for one in given if given.count(one) > 1)
+        double = next(iter(known), Counter(given).most_common(1)[0][0])
         raise StoreError(f"There is a memory with the id {double!r} already. Nothing was saved.")
     first = sqlite.last_ordinal(connection) + 1
     tags = [_tag_rows(row["id"], row.pop("tags")) for row in rows]

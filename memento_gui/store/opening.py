@@ -42,14 +42,14 @@ def open_file(path: Path, *, create: bool, wait_seconds: float) -> Opened:
     try:
         _make_sure_of_file(path, create=create)
         header = _header(path)
+        if header is not None:
+            _recognise(path, header)
+        with explained(path):
+            return _opened(path, header, wait_seconds=wait_seconds)
     except PermissionError as error:
-        raise unavailable(path, "you may not read it or its folder") from error
+        raise unavailable(path, "you may not read it, what lies beside it, or its folder") from error
     except OSError as error:
         raise (full(path) if error.errno == ENOSPC else unavailable(path, error.strerror or error)) from error
-    if header is not None:
-        _recognise(path, header)
-    with explained(path):
-        return _opened(path, header, wait_seconds=wait_seconds)
 
 
 def _make_sure_of_file(path: Path, *, create: bool) -> None:
@@ -171,15 +171,19 @@ def _for_reading(path: Path, access: Access | None, reason: str) -> Opened:
 def _copied(path: Path) -> "TemporaryDirectory[str]":
     """Copy the file and its log into a folder of our own (0700), where a reader can make what it needs."""
     folder = TemporaryDirectory(prefix="memento-")
-    for source in (path, files.companion(path, "wal")):
-        shutil.copyfile(source, Path(folder.name) / source.name)
+    try:
+        for source in (path, files.companion(path, "wal")):
+            shutil.copyfile(source, Path(folder.name) / source.name)
+    except OSError:
+        folder.cleanup()
+        raise
     return folder
 
 
 def _keep_private(path: Path) -> None:
     """Take the rights of group and others away from the store's files, where it is ours to do."""
     for file in (path, files.companion(path, "wal"), files.companion(path, "shm")):
-        with contextlib.suppress(FileNotFoundError, PermissionError):
+        with contextlib.suppress(OSError):  # not there, not ours, or a disk that knows no rights
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)
 

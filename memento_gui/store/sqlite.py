@@ -14,6 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 from memento_gui.store import files
 from memento_gui.store.files import APPLICATION_ID
 
+_LARGEST_LOG: Final = 64 << 20
 MAX_VARIABLES: Final = 900  # 999 in the oldest SQLite builds
 
 
@@ -97,8 +98,10 @@ def connect(path: Path, access: Access, *, wait_seconds: float, foreign_keys: bo
         connection.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA trusted_schema = OFF")  # a file from elsewhere may carry triggers and views
-        if access is not Access.WRITE:
-            connection.execute("PRAGMA query_only = ON")
+        if access is Access.WRITE:
+            connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_LOG}")  # after a large import the log shrinks again
+        else:
+            forbid_writing(connection)
     except BaseException:
         connection.close()
         raise

@@ -14,7 +14,7 @@ from typing_extensions import override
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
 from memento_gui.store import changes, sqlite
-from memento_gui.store.faults import explained, moved, unavailable
+from memento_gui.store.faults import explained, moved
 from memento_gui.store.opening import Opened, open_file
 from memento_gui.store.reading import Reading
 from memento_gui.store.statistics import Statistics, file_bytes, statistics
@@ -144,7 +144,7 @@ class Store(Reading):
     def _check_place(self) -> None:
         """Refuse to work on a file that is not there any more: SQLite would go on, and the change be lost."""
         if self._closed:
-            raise unavailable(self.path, "it was closed")
+            raise StoreUnavailable(f"{self.path.name} was closed. Nothing was changed; open it again.")
         if _identity(self._opened.path) != self._place:
             raise moved(self.path)
 

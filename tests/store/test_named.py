@@ -91,5 +91,5 @@ def test_timings_are_kept_and_the_oldest_of_a_kind_go(store: Store, clock: Fixed
     assert [(one.name, one.value, one.measured_ms) for one in store.measurements("embed")] == [
         ("embed", 1.5, clock.now_ms())
     ]
-    with pytest.raises(InvalidMemory, match="metric.value"), store.transaction() as writer:
+    with pytest.raises(InvalidMemory, match=r"metric\.value"), store.transaction() as writer:
         writer.add_measurement("search", float("nan"))

@@ -101,6 +101,15 @@ def test_what_is_only_in_the_log_is_read_from_a_copy(shared: Path, folder: Path,
     assert refused.startswith("ReadOnlyStore:")
 
 
+def test_a_log_that_may_not_be_read_is_said(shared: Path, folder: Path, told: Told) -> None:
+    leave_a_log(shared, told)
+    files.companion(shared, "shm").unlink()
+    files.companion(shared, "wal").chmod(0o600 if os.geteuid() == 0 else 0)
+    folder.chmod(0o555)
+    (said,) = told(LOOK, shared)
+    assert said.startswith(f"StoreUnavailable: {shared} cannot be opened:")
+
+
 def test_a_store_in_use_is_read_beside_its_writer(
     shared: Path, folder: Path, told: Told, clock: FixedClock, make: Make
 ) -> None:
@@ -119,7 +128,9 @@ def test_a_store_in_use_is_read_beside_its_writer(
 def test_a_file_that_may_not_be_read_is_said(shared: Path, told: Told) -> None:
     shared.chmod(0o600 if os.geteuid() == 0 else 0)
     (said,) = told(LOOK, shared)
-    assert said.startswith(f"StoreUnavailable: {shared} cannot be opened: you may not read it or its folder.")
+    assert said.startswith(
+        f"StoreUnavailable: {shared} cannot be opened: you may not read it, what lies beside it, or its folder."
+    )
     assert "check the folder, the drive and your permissions" in said
 
 

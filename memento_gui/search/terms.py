@@ -1,5 +1,6 @@
 """What a query is made of, and how it is written down."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from dataclasses import field as member
@@ -12,6 +13,8 @@ BEGINNING: Final = "beginning"
 PHRASE: Final = "phrase"
 HASH_TAG: Final = "hash"
 UNFINISHED: Final = "unfinished"
+
+_VALUE_QUOTE: Final = re.compile(r'(?<=[<>=:])"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,8 @@ class Query:
         if self.browsing:
             return ""
         ranks = {WORD, PHRASE, HASH_TAG}
-        parts = [term.value.replace('"', " ") for term in self.leaves if term.field in ranks and not term.negated]
-        return " ".join(" ".join(parts).split())
+        parts = [_VALUE_QUOTE.sub("", term.value) for term in self.leaves if term.field in ranks and not term.negated]
+        return " ".join(" ".join(parts).replace('"', " ").split())
 
     @property
     def hash_tags(self) -> tuple[str, ...]:

@@ -90,9 +90,9 @@ class Splitter:
             cut = segments(piece)
             for segment in cut:
                 parts += self._parts(piece, segment)
-            wholes += self._wholes(piece, cut)
+            wholes += [one for one in self._wholes(piece, cut) if one[0]]
+        parts = [one for one in parts if one[0]] or wholes[:1]  # an accent alone is nothing
         whole = wholes[-1] if wholes and len(inner) == 1 else None
-        parts = parts or wholes[:1]
         listed = [one for _, found_by in parts for one in found_by]
         extra = dict.fromkeys(one for _, found_by in wholes for one in found_by if one not in listed)
         return Spelled(parts=tuple(parts), wholes=tuple(wholes), whole=whole, index=(*listed, *extra))

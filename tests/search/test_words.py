@@ -36,6 +36,7 @@ from memento_gui.search.words import LANGUAGES, spelled_words, word_spans, words
         ('"unclosed', ["unclos"]),
         ("NEAR(a b)", ["near", "a", "b"]),
         ("* -- ... _", []),
+        ("\u0300 \u200d", []),
         ("", []),
     ],
 )
@@ -88,8 +89,8 @@ def test_an_unknown_language_is_named() -> None:
 
 def test_the_parts_of_a_name_may_stand_apart_or_the_whole_may_stand_for_them() -> None:
     [spelled] = spelled_words("foo-bar")
-    assert spelled.needs == (("foo",), ("bar",))
-    assert spelled.instead == ("foobar",)
+    assert spelled.parts == (("foo", ("foo",)), ("bar", ("bar",)))
+    assert spelled.whole == ("foobar", ("foobar",))
 
 
 def test_spans_mark_the_matching_part_of_a_word_only() -> None:

@@ -13,15 +13,16 @@ from PySide6.QtWidgets import QWidget
 class Action:
     """Something a user can do.
 
-    ``call`` names a method without arguments of the object that the action is bound to. ``place`` is the key of the place
-    it belongs to, or empty for the whole window; ``group`` is its heading in menus and help. ``shortcuts`` are portable key
-    sequences, the first of which is shown. ``words`` are further words by which the palette finds it; ``hidden`` keeps it
-    out of the palette.
+    ``call`` names a method of the object that the action is bound to; it gets ``argument``, if there is one. ``place`` is
+    the key of the place it belongs to, or empty for the whole window; ``group`` is its heading in menus and help.
+    ``shortcuts`` are portable key sequences, the first of which is shown. ``words`` are further words by which the palette
+    finds it; ``hidden`` keeps it out of the palette.
     """
 
     id: str
     label: str
     call: str
+    argument: str = ""
     group: str = ""
     shortcuts: tuple[str, ...] = ()
     icon: str = ""
@@ -51,23 +52,30 @@ def bind(actions: Iterable[Action], target: object, owner: QWidget) -> dict[str,
     return {action.id: _bound(action, getattr(target, action.call), owner) for action in actions}
 
 
-def _bound(action: Action, call: Callable[[], object], owner: QWidget) -> QAction:
+def _bound(action: Action, call: Callable[..., object], owner: QWidget) -> QAction:
     made = QAction(action.label, owner)
     made.setObjectName(action.id)
     made.setShortcuts([QKeySequence(keys) for keys in action.shortcuts])
     context = Qt.ShortcutContext.WidgetWithChildrenShortcut if action.place else Qt.ShortcutContext.WindowShortcut
     made.setShortcutContext(context)
     made.setAutoRepeat(False)
-    made.triggered.connect(lambda _checked=False: call())
+    arguments = (action.argument,) if action.argument else ()
+    made.triggered.connect(lambda _checked=False: call(*arguments))
     owner.addAction(made)
     return made
 
 
 WINDOW_ACTIONS: Final = (
-    Action(id="go.browse", label="Go to Browse", call="go_browse", group="Go", shortcuts=("Ctrl+1",), icon="browse"),
-    Action(id="go.search", label="Go to Search", call="go_search", group="Go", shortcuts=("Ctrl+2",), icon="search"),
-    Action(id="go.tune", label="Go to Tune", call="go_tune", group="Go", shortcuts=("Ctrl+3",), icon="tune"),
-    Action(id="go.review", label="Go to Review", call="go_review", group="Go", shortcuts=("Ctrl+4",), icon="review"),
+    Action(
+        id="go.browse", label="Go to Browse", call="go", argument="browse", group="Go", shortcuts=("Ctrl+1",), icon="browse"
+    ),
+    Action(
+        id="go.search", label="Go to Search", call="go", argument="search", group="Go", shortcuts=("Ctrl+2",), icon="search"
+    ),
+    Action(id="go.tune", label="Go to Tune", call="go", argument="tune", group="Go", shortcuts=("Ctrl+3",), icon="tune"),
+    Action(
+        id="go.review", label="Go to Review", call="go", argument="review", group="Go", shortcuts=("Ctrl+4",), icon="review"
+    ),
     Action(
         id="memory.new",
         label="New memory",
@@ -113,9 +121,16 @@ WINDOW_ACTIONS: Final = (
         icon="settings",
         words="preferences options",
     ),
-    Action(id="theme.system", label="Theme: as the system", call="theme_system", group="Window", icon="settings"),
-    Action(id="theme.light", label="Theme: light", call="theme_light", group="Window", icon="sun"),
-    Action(id="theme.dark", label="Theme: dark", call="theme_dark", group="Window", icon="moon"),
+    Action(
+        id="theme.system",
+        label="Theme: as the system",
+        call="choose_theme",
+        argument="system",
+        group="Window",
+        icon="settings",
+    ),
+    Action(id="theme.light", label="Theme: light", call="choose_theme", argument="light", group="Window", icon="sun"),
+    Action(id="theme.dark", label="Theme: dark", call="choose_theme", argument="dark", group="Window", icon="moon"),
     Action(id="window.about", label="About Memento", call="show_about", group="Window", icon="info", words="version"),
     Action(
         id="window.quit", label="Quit", call="quit", group="File", shortcuts=("Ctrl+Q",), icon="close", words="exit close"

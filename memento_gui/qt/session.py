@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
@@ -17,7 +17,7 @@ from memento_gui.qt.detail_desk import DetailDesk
 from memento_gui.qt.dialogs import NewMemory
 from memento_gui.qt.embedding import Embedding
 from memento_gui.qt.importing import Importer
-from memento_gui.qt.phrases import ago_text, days_between, memories_text
+from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.places.place import Place, PlaceContext
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
@@ -27,9 +27,9 @@ from memento_gui.qt.watch import Watch
 from memento_gui.qt.widgets.detail import DetailPane, Draft
 from memento_gui.qt.widgets.message_bar import DONE, WARNING, Message, message_of
 from memento_gui.qt.window import Window
+from memento_gui.qt.writers import Writers
 
 FIRST: Final = "browse"
-_WRITER_TICK_MS: Final = 30_000
 
 
 class Session(QObject):
@@ -37,8 +37,8 @@ class Session(QObject):
 
     wished = Signal(str)
     """An action that is not the session's own (its id)."""
-    placed = Signal(object)
-    """Another place is open (`Place`)."""
+    built = Signal(object)
+    """A place was built (`Place`)."""
 
     def __init__(
         self, window: Window, theme: Theme, tasks: Tasks, library: Library, kinds: Mapping[str, Callable[[], type[Place]]]
@@ -61,12 +61,8 @@ class Session(QObject):
         self.embedding = Embedding(self.context, self.background)
         self.watch = Watch(library, self)
         self._new: NewMemory | None = None
-        self._own: set[str] = set()
-        self._own_edit = False
         self.embedding_state: EmbeddingState | None = None
-        self._writer: tuple[str, int] | None = None
-        self._writer_tick = QTimer(self)
-        self._writer_tick.setInterval(_WRITER_TICK_MS)
+        self.writers = Writers(library, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -82,13 +78,13 @@ class Session(QObject):
         self.pane.wished.connect(self._pane_wish)
         self.pane.tag_pressed.connect(self.show_tag)
         self.desk.told.connect(self.tell)
-        self.desk.wrote.connect(self._own.add)
+        self.desk.wrote.connect(self.writers.expect)
         self.importer.told.connect(self.tell)
         self.embedding.changed.connect(self._show_embedding)
         self.embedding.failed.connect(self.tell)
         self.background.changed.connect(window.status.show_work)
         window.status.work_wished.connect(self.background.toggle)
-        self._writer_tick.timeout.connect(self._show_writer)
+        self.writers.changed.connect(window.status.show_writer)
 
     def start(self, place: str = FIRST) -> None:
         """Show the first place, then begin the work in the background."""
@@ -99,13 +95,12 @@ class Session(QObject):
             self.tell(Message(text="This store can only be read.", detail=self.library.read_only_reason, kind=WARNING))
         self.go(place)
         self._count()
-        self._writer_tick.start()
         self.embedding.start()
 
     def close(self) -> None:
         """Stop watching and take everything out of the window; the library is closed by whoever opened it."""
         self.watch.stop()
-        self._writer_tick.stop()
+        self.writers.stop()
         for key, place in self.places.items():
             place.leave()
             self._window.stage.stack.removeWidget(place)
@@ -140,7 +135,6 @@ class Session(QObject):
             place.refresh(missed)
         self.state.move(key)
         place.enter()
-        self.placed.emit(place)
         return place
 
     def _built(self, key: str) -> Place:
@@ -151,7 +145,14 @@ class Session(QObject):
         place.wished.connect(self.wished)
         place.badged.connect(lambda text: self._window.rail.show_badge(key, text))
         self._missed[key] = ChangeSet(last=0, everything=True)
+        self.built.emit(place)
         return place
+
+    def leave(self) -> None:
+        """Show no place for a while: a page of the window is open instead."""
+        if self.place is not None:
+            self.place.leave()
+        self.state.move("")
 
     def show_tag(self, tag: str) -> None:
         """Show the memories with a tag in Browse."""
@@ -217,6 +218,15 @@ class Session(QObject):
         """Import a file or a folder in the background."""
         self.importer.start(source)
 
+    @property
+    def model_text(self) -> str:
+        """How search understands meaning in this store, in a sentence."""
+        state = self.embedding_state
+        if state is None or not state.available:
+            return state.reason if state is not None and state.reason else "The embedding model is still loading."
+        waiting = f" {state.pending:,} wait for their vector." if state.pending else ""
+        return f"{state.model}: English texts by meaning; other languages are found by their words.{waiting}"
+
     def unsaved(self) -> int:
         """Return how many edits were begun and not saved."""
         return len(self.pane.unsaved()) + int(self._new is not None and self._new.form.dirty)
@@ -242,12 +252,10 @@ class Session(QObject):
 
     def _look_after_own_edit(self) -> None:
         self._window.toast.hide()
-        self._own_edit = True
-        self.watch.look()
-        self._own_edit = False
+        self.writers.during(self.watch.look)
 
     def _refresh(self, changes: ChangeSet) -> None:
-        self._note_writer(changes)
+        self.writers.hear(changes)
         if "parameter_set" in changes.tables or "meta" in changes.tables or changes.everything:
             self.state.adopt(self.library.active_name(), self.library.parameters())
         for key, place in self.places.items():
@@ -258,23 +266,6 @@ class Session(QObject):
         self.desk.refresh(changes)
         self.embedding.refresh(changes)
         self._count()
-
-    def _note_writer(self, changes: ChangeSet) -> None:
-        """Remember who else wrote: a change of memories that this window did not make."""
-        foreign = changes.ids - self._own if "memory" in changes.tables and not self._own_edit else frozenset()
-        self._own -= changes.ids
-        if not foreign:
-            return
-        found = self.library.get_many(sorted(foreign)[:50])
-        newest = max(found, key=lambda memory: memory.updated_ms, default=None)
-        name = newest.source if newest is not None and newest.source else "another program"
-        self._writer = (name if len(name) <= 24 else f"{name[:23]}…", self.library.clock.now_ms())
-        self._show_writer()
-
-    def _show_writer(self) -> None:
-        if self._writer is not None:
-            name, then = self._writer
-            self._window.status.show_writer(f"{name} wrote {ago_text(days_between(self.library.clock.now_ms(), then))}")
 
     def _count(self) -> None:
         library = self.library
@@ -296,7 +287,7 @@ class Session(QObject):
         note = "" if state.available else "words only"
         self._window.status.show_note(note, state.reason)
 
-    def curve_mounted(self, curve: QWidget, show: Callable[[object], None]) -> None:
+    def mount_curve(self, curve: QWidget, show: Callable[[object], None]) -> None:
         """Put the decay curve into the pane; ``show`` is called with each `Detail`."""
         self.pane.read.dates.mount(curve)
         self.desk.shown.connect(show)

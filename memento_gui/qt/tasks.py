@@ -4,7 +4,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
@@ -114,6 +114,7 @@ class Tasks(QObject):
         self._running: dict[str, Job[Any]] = {}
         self._waiting: dict[str, Job[Any]] = {}
         self._posted: deque[Callable[[], None]] = deque()
+        self._futures: set[Future[None]] = set()
         self._closed = False
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -162,19 +163,29 @@ class Tasks(QObject):
         """Whether a job of this key (any key, for None) runs or waits."""
         return bool(self._running) if key is None else key in self._running
 
-    def close(self) -> None:
-        """Cancel everything and wait for the workers; nothing is delivered any more."""
-        self._closed = True
+    def drain(self) -> None:
+        """Cancel everything and wait for the workers; what they found is not delivered. New jobs may follow."""
         for job in (*self._running.values(), *self._waiting.values()):
             job.token.cancel()
         self._waiting.clear()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        self._running.clear()
+        wait(self._futures)
+        self._futures.clear()
         self._posted.clear()
+        keys = list(self._running)
+        self._running.clear()
+        for key in keys:
+            self.idle.emit(key)
+
+    def close(self) -> None:
+        """Cancel everything and wait for the workers; nothing is done or delivered any more."""
+        self._closed = True
+        self.drain()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _start(self, job: Job[Any]) -> None:
         self._running[job.key] = job
-        self._pool.submit(self._perform, job)
+        future = self._pool.submit(self._perform, job)
+        self._futures.add(future)
 
     def _perform(self, job: Job[Any]) -> None:
         job.perform(self._post, self.crashed.emit)
@@ -191,6 +202,9 @@ class Tasks(QObject):
             self._posted.popleft()()
 
     def _ended(self, job: Job[Any]) -> None:
+        self._futures = {future for future in self._futures if not future.done()}
+        if self._running.get(job.key) is not job:
+            return
         del self._running[job.key]
         following = self._waiting.pop(job.key, None)
         if following is not None:

@@ -1,8 +1,9 @@
 """The window's shell: rail, stage, messages and status bar. It needs nothing but Qt, so that it can be painted first."""
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -36,8 +37,6 @@ class Window(QMainWindow):
     """The first paint is done: now is the time to load everything else."""
     wished = Signal(str)
     """A rail entry was pressed (a place's key, or ``settings``)."""
-    closing = Signal()
-    """The window is about to close."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -49,6 +48,7 @@ class Window(QMainWindow):
         self.stage = Stage(theme)
         self.status = StatusBar(theme)
         self.toast = Toast(theme, self)
+        self.may_close: Callable[[], bool] = lambda: True
         self._docks = False
         self._first = True
         self.setCentralWidget(self._body())
@@ -105,7 +105,18 @@ class Window(QMainWindow):
             self._first = False
             QTimer.singleShot(0, self.painted.emit)
 
+    def shape(self) -> str:
+        """Return size, place and state as a text that `restore_shape` takes."""
+        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+
+    def restore_shape(self, shape: str) -> None:
+        """Take the size, place and state of an earlier `shape`; anything else changes nothing."""
+        if shape:
+            self.restoreGeometry(QByteArray.fromBase64(shape.encode("ascii", "ignore")))
+
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.closing.emit()
-        super().closeEvent(event)
+        if self.may_close():
+            super().closeEvent(event)
+        else:
+            event.ignore()

@@ -1,0 +1,80 @@
+"""The program's door: ``memento-gui``, ``python -m memento_gui``."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from memento_gui.cli.arguments import (
+    Arguments,
+    DiagnoseArguments,
+    ImportArguments,
+    VersionArguments,
+    WindowArguments,
+    parse,
+)
+from memento_gui.cli.display import NO_DISPLAY, has_display
+from memento_gui.domain.errors import MementoError
+
+NO_DISPLAY_CODE = 3
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Do what the command line says and return the exit code; errors are sentences on stderr."""
+    arguments = parse(sys.argv[1:] if words is None else words)
+    try:
+        return _perform(arguments)
+    except MementoError as error:
+        sys.stderr.write(f"{error.sentence}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped.\n")
+        return 130
+
+
+def _perform(arguments: Arguments) -> int:
+    match arguments:
+        case VersionArguments():
+            sys.stdout.write(f"memento-gui {_version()}\n")
+            return 0
+        case WindowArguments():
+            return _show_window(arguments)
+        case ImportArguments() | DiagnoseArguments():
+            return _run_headless(arguments)
+
+
+def _run_headless(arguments: ImportArguments | DiagnoseArguments) -> int:
+    from memento_gui.cli.commands import run_diagnose, run_import  # noqa: PLC0415  # the window must not wait for it
+
+    return run_import(arguments) if isinstance(arguments, ImportArguments) else run_diagnose(arguments)
+
+
+def _show_window(arguments: WindowArguments) -> int:
+    tour = arguments.tour
+    if not has_display():
+        tour = tour or arguments.without_display
+        if tour is None:
+            sys.stderr.write(f"{NO_DISPLAY}\n")
+            return NO_DISPLAY_CODE
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from memento_gui.qt.app import run  # noqa: PLC0415  # headless commands must work without Qt
+    from memento_gui.qt.start import Start  # noqa: PLC0415  # as above
+
+    demo = arguments.demo or (tour is not None and arguments.store is None)
+    return run(Start(store=arguments.store, demo=demo, theme=arguments.theme, tour=_absolute(tour)))
+
+
+def _absolute(folder: Path | None) -> Path | None:
+    return None if folder is None else folder.expanduser().absolute()
+
+
+def _version() -> str:
+    try:
+        return version("memento-gui")
+    except PackageNotFoundError:
+        return "(not installed as a package)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

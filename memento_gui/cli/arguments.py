@@ -1,0 +1,105 @@
+"""The command line of ``memento-gui``, taken apart; nothing else is imported for it."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = "memento-gui"
+THEMES = ("system", "light", "dark")
+FORMATS = ("cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
+
+_DESCRIPTION = """\
+See, tune and rehearse what your AI assistant remembers.
+
+  memento-gui [STORE]                     open the window, on a store
+  memento-gui import SOURCE --into STORE  import another system's memories, without a window
+"""
+_EXIT_CODES = """\
+Exit codes: 0 done, 1 it could not be done (the sentence says why and what was kept), 2 the command line is wrong,
+3 there is no display."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowArguments:
+    """Open the window. ``without_display`` is the folder for the tour where there is no display."""
+
+    store: Path | None = None
+    demo: bool = False
+    theme: str = ""
+    tour: Path | None = None
+    without_display: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportArguments:
+    """Import a file or folder into a store."""
+
+    source: Path
+    into: Path
+    format: str | None = None
+    json: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionArguments:
+    """Print the version."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiagnoseArguments:
+    """Print versions, paths, display and, if a store is named, its state."""
+
+    store: Path | None = None
+
+
+Arguments = WindowArguments | ImportArguments | VersionArguments | DiagnoseArguments
+
+
+def parse(words: Sequence[str]) -> Arguments:
+    """Return what the command line asks for; prints help or a usage message and exits where it must."""
+    if words and words[0] == "import":
+        return _parse_import(words[1:])
+    return _parse_window(words)
+
+
+def _parse_import(words: Sequence[str]) -> ImportArguments:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} import",
+        description="Import memories of another system. The source stays as it is; importing it again adds nothing.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", type=Path, metavar="SOURCE", help="a file, or a folder of them")
+    parser.add_argument("--into", type=Path, required=True, metavar="STORE", help="the store; it is made if there is none")
+    parser.add_argument("--format", choices=FORMATS, help="what SOURCE is, if it should not be recognised by itself")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    given = parser.parse_args(words)
+    return ImportArguments(source=given.source, into=given.into, format=given.format, json=given.json)
+
+
+def _parse_window(words: Sequence[str]) -> Arguments:
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM, description=_DESCRIPTION, epilog=_EXIT_CODES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "store", nargs="?", type=Path, metavar="STORE", help="the store to open; without one, the last that was open"
+    )
+    parser.add_argument("--demo", action="store_true", help="open a fresh demo store, which is gone afterwards")
+    parser.add_argument("--theme", choices=THEMES, default="", help="the theme for this run")
+    parser.add_argument("--tour", type=Path, metavar="DIR", help="render every place into DIR, light and dark, and quit")
+    parser.add_argument(
+        "--without-display", type=Path, metavar="DIR", help="where there is no display, do --tour DIR instead"
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and quit")
+    parser.add_argument("--diagnose", action="store_true", help="print versions, paths and states for a report, and quit")
+    given = parser.parse_args(words)
+    if given.demo and given.store is not None:
+        parser.error("--demo opens its own store; name none with it")
+    if given.version:
+        return VersionArguments()
+    if given.diagnose:
+        return DiagnoseArguments(store=given.store)
+    return WindowArguments(
+        store=given.store, demo=given.demo, theme=given.theme, tour=given.tour, without_display=given.without_display
+    )

@@ -1,0 +1,155 @@
+"""The composition root: paints the shell with nothing but Qt, then loads and connects everything else."""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memento_gui.qt.settings import Settings
+from memento_gui.qt.start import Loaders, Start
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import CHOICES, SYSTEM, Theme
+from memento_gui.qt.window import Window
+
+if TYPE_CHECKING:
+    from memento_gui.model.bundled import BundledEmbedder
+    from memento_gui.model.library import Library
+    from memento_gui.qt.control import Control
+    from memento_gui.qt.places.place import Place
+    from memento_gui.qt.session import Session
+    from memento_gui.qt.tour import Tour
+
+DEMO_NAME: Final = "demo.db"
+
+
+def open_library(path: Path) -> "Library":
+    """Open a store, with the bundled model to be loaded when it is first needed; called in a worker."""
+    from memento_gui.model.library import Library
+
+    return Library.open(path, embedder=_embedder)
+
+
+def _embedder() -> "BundledEmbedder":
+    from memento_gui.model.bundled import BundledEmbedder
+
+    return BundledEmbedder()
+
+
+def write_demo(folder: Path) -> Path:
+    """Write a fresh demo store into a folder and return its path; called in a worker."""
+    from memento_gui.domain.clock import SystemClock
+    from memento_gui.model.demo import create_demo
+
+    path = folder / DEMO_NAME
+    create_demo(path, SystemClock())
+    return path
+
+
+def browse() -> "type[Place]":
+    """Import Browse."""
+    from memento_gui.qt.places.browse import Browse
+
+    return Browse
+
+
+def search() -> "type[Place]":
+    """Import Search."""
+    from memento_gui.qt.places.search import SearchPlace
+
+    return SearchPlace
+
+
+def tune() -> "type[Place]":
+    """Import Tune, and with it pyqtgraph."""
+    from memento_gui.qt.places.tune import TunePlace
+
+    return TunePlace
+
+
+def review() -> "type[Place]":
+    """Import Review."""
+    from memento_gui.qt.places.review import ReviewPlace
+
+    return ReviewPlace
+
+
+PLACES: "Final[Mapping[str, Callable[[], type[Place]]]]" = {
+    "browse": browse,
+    "search": search,
+    "tune": tune,
+    "review": review,
+}
+
+
+class App(QObject):
+    """The running program: shell first, everything else after its first paint."""
+
+    def __init__(self, application: QApplication, start: Start) -> None:
+        super().__init__()
+        self.start = start
+        self.settings = Settings() if start.private or start.tour else Settings.of_user()
+        wanted = start.theme or self.settings.text("theme", SYSTEM)
+        self.theme = Theme(application, wanted if wanted in CHOICES else SYSTEM)
+        self.tasks = Tasks(self)
+        self.window = Window(self.theme)
+        self.control: Control | None = None
+        self.tour: Tour | None = None
+        self.window.painted.connect(self._load)
+
+    def show(self) -> None:
+        """Show the shell."""
+        self.window.show()
+
+    def close(self) -> None:
+        """Stop all work, wait for it, then close the store."""
+        if self.control is not None:
+            self.control.stop()
+        self.tasks.close()
+        if self.control is not None:
+            self.control.close()
+        self.theme.close()
+
+    def _load(self) -> None:
+        from memento_gui.qt.control import Control
+
+        loaders = Loaders(library=open_library, demo=write_demo, session=self._session, curve=self._curve)
+        self.control = Control(self.window, self.theme, self.tasks, self.settings, loaders)
+        if self.start.tour is not None:
+            from memento_gui.qt.tour import Tour
+
+            self.tour = Tour(self.control, self.start.tour)
+        self.control.begin(self.start)
+
+    def _session(self, library: "Library") -> "Session":
+        from memento_gui.qt.session import Session
+
+        return Session(self.window, self.theme, self.tasks, library, PLACES)
+
+    def _curve(self) -> tuple[QWidget, Callable[[Any], None]]:
+        from memento_gui.qt.plots.detail_curve import DetailCurve
+
+        curve = DetailCurve(self.theme)
+
+        def show(detail: Any) -> None:
+            memory = detail.memory
+            last = memory.created_ms if memory.last_used_ms is None else memory.last_used_ms
+            pace = detail.fading.tag_factor
+            curve.show_memory(memory.uses, memory.strength, last, detail.now_ms, detail.parameters, tag_factor=pace)
+
+        return curve, show
+
+
+def run(start: Start) -> int:
+    """Show the window until it is closed; return the exit code."""
+    QApplication.setApplicationName("memento-gui")
+    QApplication.setApplicationDisplayName("Memento")
+    QApplication.setDesktopFileName("memento-gui")
+    application = QApplication(sys.argv[:1])
+    app = App(application, start)
+    app.show()
+    code = application.exec()
+    app.close()
+    return app.tour.code if app.tour is not None else code

@@ -1,0 +1,309 @@
+"""Performs the window's actions: places, stores, imports, theme, overlays."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction
+
+from memento_gui.domain.errors import MementoError
+from memento_gui.qt.about import about_lines, program_version
+from memento_gui.qt.actions import WINDOW_ACTIONS, Action, bind
+from memento_gui.qt.dialogs import ReportDialog, ask
+from memento_gui.qt.faults import Faults
+from memento_gui.qt.files import FileQuestions
+from memento_gui.qt.looks import Looks
+from memento_gui.qt.overlays import Overlays
+from memento_gui.qt.settings import Settings
+from memento_gui.qt.settings_page import SettingsPage
+from memento_gui.qt.start import Loaders, Start
+from memento_gui.qt.stores import Stores
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.welcome import Welcome
+from memento_gui.qt.widgets.message_bar import message_of
+from memento_gui.qt.window import KEYS, Window
+
+if TYPE_CHECKING:
+    from memento_gui.model.library import Library
+    from memento_gui.qt.session import Session
+
+_NEEDS_STORE: Final = frozenset({"go.browse", "go.search", "go.tune", "go.review", "memory.new"})
+
+
+class Control(QObject):
+    """What menus, keys, the palette and the rail perform. One store is open at a time, or none."""
+
+    opened = Signal()
+    """A store is open and its first place is shown."""
+    refused = Signal(object)
+    """A store could not be opened (`MementoError`)."""
+
+    def __init__(self, window: Window, theme: Theme, tasks: Tasks, settings: Settings, loaders: Loaders) -> None:
+        super().__init__(window)
+        self.window = window
+        self.theme = theme
+        self.tasks = tasks
+        self.settings = settings
+        self.session: Session | None = None
+        self._loaders = loaders
+        self._settings_page: SettingsPage | None = None
+        self._welcome: Welcome | None = None
+        self._import_later: Path | None = None
+        self._sure = False
+        self.stores = Stores(tasks, loaders, self)
+        self.looks = Looks(settings)
+        self.files = FileQuestions(window)
+        self.faults = Faults(window, theme, tasks)
+        self.actions = bind(WINDOW_ACTIONS, self, window)
+        self.overlays = Overlays(window, theme)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.window.wished.connect(self._rail_wish)
+        self.window.may_close = self._may_close
+        self.window.status.undo_wished.connect(self.undo)
+        self.window.status.palette_wished.connect(self.show_palette)
+        self.window.status.help_wished.connect(self.show_help)
+        self.tasks.failed.connect(self.tell)
+        self.stores.opened.connect(self._take)
+        self.stores.refused.connect(self._refuse)
+        self.overlays.performed.connect(self.perform)
+        self._enable()
+
+    def begin(self, start: Start) -> None:
+        """Open what the command line asked for, or the last store, or the welcome page."""
+        if start.tour is None:
+            self.looks.put_on_window(self.window)
+        recent = self.settings.recent_stores()
+        if start.demo:
+            self.open_demo()
+        elif start.store is not None:
+            self.open(start.store)
+        elif recent:
+            self.open(recent[0])
+        else:
+            self._show_welcome()
+
+    def stop(self) -> None:
+        """Take the session out of the window; what its workers still do is not shown any more."""
+        self.faults.stop()
+        self._keep_looks()
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+
+    def close(self) -> None:
+        """Close the store, after the workers have stopped."""
+        self.stores.close()
+
+    # Stores
+
+    def open(self, path: Path) -> None:
+        """Open a store, or make it; the one that is open stays until the other is there."""
+        self.window.status.show_work("Opening…", 0.0)
+        self.stores.open(path)
+
+    def open_demo(self) -> None:
+        """Open a demo store that is made anew and gone afterwards."""
+        self.window.status.show_work("Opening…", 0.0)
+        self.stores.open_demo()
+
+    def _take(self, library: "Library") -> None:
+        self.overlays.close()
+        if self.session is not None:
+            self._keep_looks()
+            self.session.close()
+        self.window.status.show_work("", 0.0)
+        self.session = self._loaders.session(library)
+        self.session.wished.connect(self.perform)
+        self.session.built.connect(self.looks.put_on_place)
+        self.session.undo.changed.connect(self._enable)
+        self._enable()
+        self.session.start()
+        QTimer.singleShot(0, self._settle)
+
+    def _settle(self) -> None:
+        """After the first place is up: the curve, the list of recent stores, an import that waited for a store."""
+        if self.session is None:
+            return
+        if not self.stores.is_demo:
+            self.settings.remember_store(self.session.library.path)
+        self.session.mount_curve(*self._loaders.curve())
+        if self._import_later is not None:
+            source, self._import_later = self._import_later, None
+            self.session.import_from(source)
+        self.opened.emit()
+
+    def _refuse(self, error: MementoError) -> None:
+        self.window.status.show_work("", 0.0)
+        if self.session is None:
+            self._show_welcome()
+        self.tell(error)
+        self.refused.emit(error)
+
+    def _show_welcome(self) -> None:
+        if self._welcome is None:
+            self._welcome = Welcome(self.theme, self.settings.recent_stores())
+            self._welcome.wished.connect(self.perform)
+            self._welcome.reopened.connect(lambda path: self.open(Path(path)))
+        self.window.show_page(self._welcome, "", docks_detail=False)
+
+    # Actions: every method that WINDOW_ACTIONS names
+
+    def perform(self, action_id: str) -> None:
+        """Perform an action of the window or of the open place by its id."""
+        made = next((made for action, made in self._bound() if action.id == action_id), None)
+        if made is not None and made.isEnabled():
+            made.trigger()
+
+    def go(self, key: str) -> None:
+        """Open a place."""
+        if self.session is not None:
+            self.session.go(key)
+
+    def new_memory(self) -> None:
+        """Write a new memory."""
+        if self.session is not None:
+            self.session.new_memory()
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        if self.session is not None:
+            self.session.undo.undo()
+
+    def redo(self) -> None:
+        """Take the last undone step again."""
+        if self.session is not None:
+            self.session.undo.redo()
+
+    def open_store(self) -> None:
+        """Ask for a store and open it."""
+        self.files.ask_open(self.open)
+
+    def create_store(self) -> None:
+        """Ask where a new store should be and make it."""
+        self.files.ask_create(self.open)
+
+    def import_file(self) -> None:
+        """Ask for a file and import it."""
+        self.files.ask_file(self._import)
+
+    def import_folder(self) -> None:
+        """Ask for a folder and import it."""
+        self.files.ask_folder(self._import)
+
+    def show_palette(self) -> None:
+        """Show the command palette."""
+        self.overlays.show_palette(self._bound())
+
+    def show_help(self) -> None:
+        """Explain the open place and show its keys."""
+        place = self.session.place if self.session is not None else None
+        heading = f"{place.label} and its keys" if place is not None else "Memento and its keys"
+        bound = sorted(self._bound(), key=lambda pair: pair[0].place == "")
+        self.overlays.show_help(place.key if place is not None else "", heading, bound)
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        if self._settings_page is None:
+            self._settings_page = SettingsPage(self.theme)
+            self._settings_page.theme_chosen.connect(self.choose_theme)
+            self._settings_page.rows_chosen.connect(self._choose_rows)
+            self._settings_page.wished.connect(self.perform)
+        store, model = self._store_texts()
+        self._settings_page.say(
+            rows=self.looks.rows,
+            store=store or "No store is open",
+            model=model,
+            version=program_version(),
+            settings_file=self.settings.path or "Not kept in this run",
+        )
+        if self.session is not None:
+            self.session.leave()
+        self.window.show_page(self._settings_page, "settings", docks_detail=False)
+
+    def choose_theme(self, choice: str) -> None:
+        """Follow the system's theme, or stay light or dark."""
+        self.theme.choose(choice)
+        self.settings.put("theme", choice)
+
+    def show_about(self) -> None:
+        """Show versions and paths."""
+        lines = about_lines(*self._store_texts(), self.settings.path)
+        words = "See, tune and rehearse what your AI assistant remembers. Free software under the MIT licence."
+        ReportDialog(self.theme, "About Memento", words, lines, self.window).open()
+
+    def quit(self) -> None:
+        """Close the window, which ends the program."""
+        self.window.close()
+
+    # Inside
+
+    def tell(self, told: object) -> None:
+        """Show a message or an error."""
+        if self.session is not None:
+            self.session.tell(told)
+        else:
+            self.window.show_message(message_of(told))
+
+    def _bound(self) -> list[tuple[Action, QAction]]:
+        bound = [(action, self.actions[action.id]) for action in WINDOW_ACTIONS]
+        place = self.session.place if self.session is not None else None
+        return bound if place is None else [*((action, place.bound[action.id]) for action in place.offer), *bound]
+
+    def _enable(self) -> None:
+        session = self.session
+        for key in _NEEDS_STORE:
+            self.actions[key].setEnabled(session is not None)
+        self.window.rail.enable(KEYS, on=session is not None)
+        if session is not None and session.library.read_only:
+            self.actions["memory.new"].setEnabled(False)
+        for key, name in (("edit.undo", "undo"), ("edit.redo", "redo")):
+            what = getattr(session.undo, f"{name}_label") if session is not None else ""
+            self.actions[key].setEnabled(bool(what))
+            self.actions[key].setText(f"{name.capitalize()}: {what}".replace("&", "&&") if what else name.capitalize())
+
+    def _rail_wish(self, key: str) -> None:
+        if key in KEYS:
+            self.go(key)
+        else:
+            self.show_settings()
+
+    def _import(self, source: Path) -> None:
+        if self.session is not None:
+            self.session.import_from(source)
+        else:
+            self._import_later = source
+            self.files.ask_create(self.open)
+
+    def _store_texts(self) -> tuple[str, str]:
+        if self.session is None:
+            return "", "No store is open"
+        return str(self.session.library.path), self.session.model_text
+
+    def _choose_rows(self, name: str) -> None:
+        self.looks.choose_rows(name)
+        if self.session is not None:
+            for place in self.session.places.values():
+                self.looks.put_on_place(place)
+
+    def _keep_looks(self) -> None:
+        self.looks.keep_of_window(self.window)
+        if self.session is not None:
+            for place in self.session.places.values():
+                self.looks.keep_of_place(place)
+
+    def _may_close(self) -> bool:
+        """Whether the window may close now; asks first when edits would be lost."""
+        lost = self.session.unsaved() if self.session is not None else 0
+        if not lost or self._sure:
+            return True
+        what = "An edit was" if lost == 1 else f"{lost} edits were"
+        words = f"{what} begun and not saved. What is saved stays as it is."
+        ask(self.window, "Close without saving?", words, "Close without saving", self._close_surely)
+        return False
+
+    def _close_surely(self) -> None:
+        self._sure = True
+        self.window.close()

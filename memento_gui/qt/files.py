@@ -1,0 +1,56 @@
+"""Asks for files and folders without blocking the window."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+STORES: Final = "Memento stores (*.db *.sqlite *.sqlite3);;All files (*)"
+SOURCES: Final = "Memories (*.jsonl *.db *.sqlite *.sqlite3 *.md);;All files (*)"
+
+Answer = Callable[[Path], None]
+
+
+def default_folder() -> Path:
+    """Return the folder in which a new store is offered."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+
+
+class FileQuestions(QObject):
+    """One file dialog at a time over the window."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def ask_open(self, answer: Answer) -> None:
+        """Ask for an existing store."""
+        self._ask("Open a store", answer, QFileDialog.FileMode.ExistingFile, STORES)
+
+    def ask_create(self, answer: Answer) -> None:
+        """Ask where a new store should be."""
+        dialog = self._ask("Create a store", answer, QFileDialog.FileMode.AnyFile, STORES)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("db")
+        dialog.selectFile("memento.db")
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # an existing store is opened, never overwritten
+
+    def ask_file(self, answer: Answer) -> None:
+        """Ask for a file to import."""
+        self._ask("Import a file", answer, QFileDialog.FileMode.ExistingFile, SOURCES)
+
+    def ask_folder(self, answer: Answer) -> None:
+        """Ask for a folder to import."""
+        self._ask("Import a folder", answer, QFileDialog.FileMode.Directory, "")
+
+    def _ask(self, title: str, answer: Answer, mode: QFileDialog.FileMode, names: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(default_folder()), names)
+        dialog.setFileMode(mode)
+        if mode == QFileDialog.FileMode.Directory:
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: answer(Path(name)) if name else None)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog

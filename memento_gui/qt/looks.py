@@ -1,0 +1,54 @@
+"""How tables and window were left: row height, hidden columns, pane width, geometry; kept in the settings."""
+
+from typing import Final
+
+from memento_gui.qt.places.place import Place
+from memento_gui.qt.settings import Settings
+from memento_gui.qt.settings_page import ROW_HEIGHTS
+from memento_gui.qt.tables.view import MemoryTable
+from memento_gui.qt.window import Window
+
+ROWS: Final = "rows"
+NORMAL: Final = "normal"
+_HIDDEN: Final = "hidden_columns"
+_GEOMETRY: Final = "geometry"
+_PANE: Final = "pane"
+
+
+class Looks:
+    """Puts looks on what appears, and keeps them when it goes."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def rows(self) -> str:
+        """The name of the row height."""
+        name = self._settings.text(ROWS, NORMAL)
+        return name if name in ROW_HEIGHTS else NORMAL
+
+    def choose_rows(self, name: str) -> None:
+        """Remember another row height."""
+        self._settings.put(ROWS, name)
+
+    def put_on_place(self, place: Place) -> None:
+        """Give a place's tables their row height and columns."""
+        for table in place.findChildren(MemoryTable):
+            table.set_row_height(ROW_HEIGHTS[self.rows])
+            if hidden := self._settings.text(_HIDDEN):
+                table.hide_columns(set(hidden.split()))
+
+    def keep_of_place(self, place: Place) -> None:
+        """Remember which columns are hidden."""
+        for table in place.findChildren(MemoryTable):
+            self._settings.put(_HIDDEN, " ".join(sorted(table.hidden_columns)) or "-")
+
+    def put_on_window(self, window: Window) -> None:
+        """Give the window its size and place, as far as there is a screen for it."""
+        window.stage.pane_width = self._settings.number(_PANE, window.stage.pane_width)
+        window.restore_shape(self._settings.text(_GEOMETRY))
+
+    def keep_of_window(self, window: Window) -> None:
+        """Remember the window's size and place."""
+        self._settings.put(_PANE, str(window.stage.pane_width))
+        self._settings.put(_GEOMETRY, window.shape())

@@ -1,0 +1,65 @@
+"""Who else wrote to the store last: an assistant, another window, a script."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.phrases import ago_text, days_between
+
+_TICK_MS: Final = 30_000
+_LOOKED_AT: Final = 50
+
+
+class Writers(QObject):
+    """Tells own changes from foreign ones. A foreign writer goes by the source of the newest memory it wrote."""
+
+    changed = Signal(str)
+    """What to say now: ``claude wrote 3 minutes ago``."""
+
+    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._own: set[str] = set()
+        self._last: tuple[str, int] | None = None
+        self._tick = QTimer(self)
+        self._tick.setInterval(_TICK_MS)
+        self._tick.timeout.connect(self._tell)
+        self._tick.start()
+
+    def expect(self, memory_id: str) -> None:
+        """Know that this window is about to write to a memory."""
+        self._own.add(memory_id)
+
+    def during(self, look: Callable[[], None]) -> None:
+        """Call ``look``, which reports changes that this window made itself."""
+        last = self._last
+        look()
+        if self._last is not last:
+            self._last = last
+            self._tell()
+
+    def hear(self, changes: ChangeSet) -> None:
+        """Remember who wrote, unless this window did."""
+        foreign = changes.ids - self._own if "memory" in changes.tables else frozenset()
+        self._own -= changes.ids
+        if not foreign:
+            return
+        found = self._library.get_many(sorted(foreign)[:_LOOKED_AT])
+        newest = max(found, key=lambda memory: memory.updated_ms, default=None)
+        name = newest.source if newest is not None and newest.source else "another program"
+        self._last = (name if len(name) <= 24 else f"{name[:23]}…", self._library.clock.now_ms())
+        self._tell()
+
+    def stop(self) -> None:
+        """Say nothing more."""
+        self._tick.stop()
+
+    def _tell(self) -> None:
+        if self._last is None:
+            self.changed.emit("")
+            return
+        name, then = self._last
+        self.changed.emit(f"{name} wrote {ago_text(days_between(self._library.clock.now_ms(), then))}")

@@ -65,7 +65,7 @@ def _offers(token: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
         return
     found = _FIELD.fullmatch(token)
     if found is None:
-        for name in _beginning(token, FIELDS) if token else FIELDS:
+        for name in (name for name in FIELDS if name.startswith(token.casefold())):
             yield f"{name}{_NUMBER_SIGNS.get(FIELDS[name].kind, ':')}", FIELDS[name].help
         return
     name = found["field"].casefold()

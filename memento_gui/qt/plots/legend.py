@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -13,11 +13,12 @@ from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import MEDIUM
 from memento_gui.qt.widgets.type_glyph import SIZE, paint_glyph
 
-_LINE = 20
+_LINE = 18
 _BOX = 10
 _STEP = 18
-_GAP = 6
-_BETWEEN = 14
+_GAP = 5
+_BETWEEN = 12
+_ROW = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +40,15 @@ class Entry:
 
 
 class Legend(QWidget):
-    """Entries in a row, right-aligned by whoever lays it out; those without room are left out from the left."""
+    """Entries in a row, to the right; in as many rows as they need where there is less room."""
 
     def __init__(self, theme: Theme, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._entries = tuple(entries)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._name()
         theme.changed.connect(self.update)
 
@@ -67,35 +70,46 @@ class Legend(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(font(12, MEDIUM))
-        texts = sum(e.sample_width + _GAP + metrics.horizontalAdvance(e.text) for e in self._entries)
-        return QSize(texts + _BETWEEN * max(len(self._entries) - 1, 0), 16)
+        return QSize(_width_of(self._entries), _ROW)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(24, 16)
+        return QSize(max((_width_of([entry]) for entry in self._entries), default=0), _ROW)
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return _ROW * len(self.rows(width))
+
+    def rows(self, width: int) -> list[list[Entry]]:
+        """Return which entries stand in which row."""
+        made: list[list[Entry]] = [[]]
+        for entry in self._entries:
+            if made[-1] and _width_of([*made[-1], entry]) > width:
+                made.append([])
+            made[-1].append(entry)
+        return made
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = self._theme.tokens
         painter = QPainter(self)
-        right = self.width()
-        for entry in reversed(self._entries):
-            painter.setFont(font(12, MEDIUM) if entry.strong else font(12))
-            width = painter.fontMetrics().horizontalAdvance(entry.text)
-            left = right - width - _GAP - entry.sample_width
-            if left < 0:
-                break
-            painter.setPen(colours.text if entry.strong else colours.text_secondary)
-            area = QRectF(right - width, 0, width + 2, self.height())
-            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, entry.text)
-            self._paint_sample(painter, entry, left)
-            right = left - _BETWEEN
+        for line, entries in enumerate(self.rows(self.width())):
+            left = float(self.width() - _width_of(entries))
+            for entry in entries:
+                self._paint_sample(painter, entry, left, line * _ROW + _ROW / 2)
+                painter.setFont(_font_of(entry))
+                painter.setPen(colours.text if entry.strong else colours.text_secondary)
+                area = QRectF(left + entry.sample_width + _GAP, line * _ROW, self.width(), _ROW)
+                painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, entry.text)
+                left += _width_of([entry]) + _BETWEEN
         painter.end()
 
-    def _paint_sample(self, painter: QPainter, entry: Entry, left: float) -> None:
+    def _paint_sample(self, painter: QPainter, entry: Entry, left: float, middle: float) -> None:
         colours = self._theme.tokens
-        middle = self.height() / 2
         if entry.kind:
             paint_glyph(painter, left, middle, entry.kind, colours)
         elif entry.stroke is not None:
@@ -107,3 +121,13 @@ class Legend(QWidget):
             painter.setPen(QPen(colours.text, 1.0))
             step = [QPointF(left, middle + 4), QPointF(left, middle - 2.5), QPointF(left + _STEP, middle - 2.5)]
             painter.drawPolyline(step)
+
+
+def _font_of(entry: Entry) -> QFont:
+    return font(11, MEDIUM) if entry.strong else font(11)
+
+
+def _width_of(entries: Sequence[Entry]) -> int:
+    """How many pixels entries take in one row."""
+    widths = (e.sample_width + _GAP + QFontMetrics(_font_of(e)).horizontalAdvance(e.text) for e in entries)
+    return sum(widths) + _BETWEEN * max(len(entries) - 1, 0)

@@ -16,7 +16,7 @@ from memento_gui.engine.curves import recency_curves
 from memento_gui.engine.recency import recency
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.handles import RADIUS, RoundHandle
-from memento_gui.qt.plots.labels import RIGHT, Spot
+from memento_gui.qt.plots.labels import RIGHT, HaloLabel, Spot
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import SAVED_DASH, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis
@@ -168,7 +168,10 @@ class RecencyPlot(Plot):
             Spot(x=x, y=0.5, dx=-_BESIDE, dy=_ABOVE, align=RIGHT),
             Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _ABOVE),
             Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _BELOW),
+            Spot(x=x, y=0.5, dx=-_BESIDE, dy=2 * _ABOVE, align=RIGHT),
+            Spot(x=x, y=0.5, dx=-_BESIDE, dy=2 * _BELOW, align=RIGHT),
             Spot(x=x, y=0.5, dx=_BESIDE, dy=3 * _ABOVE),
+            Spot(x=x, y=0.5, dx=-_BESIDE, dy=3 * _ABOVE, align=RIGHT),
         ]
 
     def _write_saved(self, kind: str, taken: list[QRectF]) -> None:
@@ -193,14 +196,20 @@ class RecencyPlot(Plot):
     def _put(self, name: str, text: str, spots: list[Spot], taken: list[QRectF]) -> QRectF:
         label = self._labels[name]
         label.setVisible(True)
-        box = QRectF()
-        for spot in spots:
-            label.say(text, spot)
-            box = label.text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
-            if box.left() >= self.area.left() and box.right() <= self.width() and not any(map(box.intersects, taken)):
+        inside = [spot for spot in spots if self._is_inside(label, text, spot)]
+        for spot in inside:
+            box = self._say(label, text, spot)
+            if not any(map(box.intersects, taken)):
                 return box
-        label.say(text, spots[0])
-        return label.text_rect.translated(*self.pixels(x=spots[0].x, y=spots[0].y))
+        return self._say(label, text, (inside or spots)[0])
+
+    def _say(self, label: HaloLabel, text: str, spot: Spot) -> QRectF:
+        label.say(text, spot)
+        return label.text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
+
+    def _is_inside(self, label: HaloLabel, text: str, spot: Spot) -> bool:
+        box = self._say(label, text, spot)
+        return box.left() >= self.area.left() and box.right() <= self.width()
 
     def _around_handle(self, kind: str) -> QRectF:
         x, y = self.pixels(x=self._half_lives[kind], y=0.5)

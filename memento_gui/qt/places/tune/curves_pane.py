@@ -1,0 +1,127 @@
+"""The curves: recency by age, decay since the last use, and what repeated use is worth."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from memento_gui.domain.memory import MemoryType
+from memento_gui.domain.parameters import DECAY_MODELS, ParameterSet
+from memento_gui.qt.phrases import type_label
+from memento_gui.qt.places.tune.numbers import choice_text
+from memento_gui.qt.plots.decay_plot import DecayPlot
+from memento_gui.qt.plots.legend import Entry, Legend
+from memento_gui.qt.plots.recency_plot import RecencyPlot
+from memento_gui.qt.plots.strokes import DASHES, Stroke
+from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.label import BOLD, label, separator
+
+_USE_COUNT: Final = 272
+_NARROW: Final = 620
+"""Below this width there is no room for the use-count plot beside the decay plot."""
+
+_TYPES: Final = tuple(Entry(text=type_label(kind.value), kind=kind.value) for kind in MemoryType)
+
+
+def _heading(title: str, *beside: QWidget, right: QWidget | None = None, left_margin: int = 16) -> QHBoxLayout:
+    line = QHBoxLayout()
+    line.setContentsMargins(left_margin, 12, 16, 0)
+    line.setSpacing(12)
+    line.addWidget(label(title, weight=BOLD), 0, Qt.AlignmentFlag.AlignTop)
+    for widget in beside:
+        line.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+    line.addStretch(1)
+    if right is not None:
+        line.addWidget(right)
+    return line
+
+
+class CurvesPane(QWidget):
+    """All curves of a set. Handles and thresholds that are dragged say what they want."""
+
+    pressed = Signal(str)
+    """Something that turns this knob was taken."""
+    turned = Signal(str, float)
+    """The knob of this name should have this value."""
+    released = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.recency = RecencyPlot(theme)
+        self.decay = DecayPlot(theme)
+        self.uses = UseCountPlot(theme)
+        self._models = Legend(theme, _model_entries("power_law"))
+        self._note = label("dashed is the saved set", size=12, tone="secondary")
+        self._differs = False
+        self._beta = label(size=12, tone="secondary")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(_heading("Recency by age", self._note, right=Legend(theme, _TYPES)))
+        layout.addWidget(self.recency, 52)
+        layout.addWidget(separator())
+        layout.addLayout(self._lower(), 48)
+        for plot in (self.recency, self.decay):
+            plot.pressed.connect(self.pressed)
+            plot.turned.connect(self.turned)
+            plot.released.connect(self.released)
+
+    def _lower(self) -> QHBoxLayout:
+        decay = QVBoxLayout()
+        decay.setSpacing(0)
+        decay.addLayout(_heading("Decay since use", right=self._models))
+        decay.addWidget(self.decay, 1)
+        self._use_side = QWidget()
+        self._use_side.setFixedWidth(_USE_COUNT)
+        beside = QHBoxLayout(self._use_side)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(separator(upright=True))
+        uses = QVBoxLayout()
+        uses.setSpacing(0)
+        uses.addLayout(_heading(f"Use count, {AFTER_DAYS:g} d after", right=self._beta, left_margin=12))
+        uses.addWidget(self.uses, 1)
+        beside.addLayout(uses, 1)
+        lower = QHBoxLayout()
+        lower.setSpacing(0)
+        lower.addLayout(decay, 1)
+        lower.addWidget(self._use_side)
+        return lower
+
+    def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
+        """Show a set, and dashed what the saved one has otherwise."""
+        self.recency.show_parameters(parameters, saved)
+        self.decay.show_parameters(parameters, saved)
+        self.uses.show_parameters(parameters)
+        self._models.show_entries(_model_entries(parameters.decay.model))
+        self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
+        self._differs = parameters.recency != saved.recency
+        self._show_note()
+
+    def mark(self, name: str) -> None:
+        """Show which knob has the focus."""
+        self.recency.mark(name)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._use_side.setVisible(self.width() >= _NARROW)
+        self._show_note()
+
+    def _show_note(self) -> None:
+        self._note.setVisible(self._differs and self.width() >= _NARROW)
+
+
+def _model_entries(in_use: str) -> Sequence[Entry]:
+    return [
+        Entry(
+            text=choice_text(model).lower(),
+            stroke=Stroke(colour="text", width=2.5 if model == in_use else 1.5, dash=DASHES[model]),
+            strong=model == in_use,
+        )
+        for model in DECAY_MODELS
+    ]

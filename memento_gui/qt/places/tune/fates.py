@@ -1,0 +1,198 @@
+"""What a parameter set means for a whole store: how many it would forget or promote, and whose fate it changes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray, IntArray
+from memento_gui.domain.clock import age_days
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.memory import TYPES
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.decay import decay_scores
+from memento_gui.engine.decisions import DECISIONS, Decision, decisions
+from memento_gui.engine.fate import forget_bounds
+from memento_gui.engine.forgetting import forget_scores
+from memento_gui.engine.numbers import Numbers
+from memento_gui.engine.recency import by_type
+
+RULES: Final = ("kept", "soft", "hard")
+DECIDED: Final = {Decision.PROMOTE: "promoted", Decision.FORGET: "forgotten", Decision.KEEP: "kept"}
+
+_SOFT, _HARD = RULES.index("soft"), RULES.index("hard")
+_BINS_A_TENTH: Final = 4
+_FADED_AFTER: Final = 3.0
+"""Half-lives after which recency has lost seven eighths of its weight."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdicts:
+    """N memories under one set: ForgetScore and rule (codes into `RULES`), decay score and decision (into `DECISIONS`)."""
+
+    forget_score: FloatArray
+    rule: CodeArray
+    decay_score: FloatArray
+    decision: CodeArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many of a store's active memories each rule and each decision takes."""
+
+    soft: int
+    hard: int
+    forgotten: int
+    kept: int
+    promoted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """One memory whose fate the numbers change; scores before and after belong to the rule that changed it."""
+
+    id: str
+    type: str
+    age_days: float
+    before: str
+    after: str
+    score_before: float
+    score_after: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fates:
+    """The memories whose fate changes, the most important first; `Fate` values are made as far as they are shown."""
+
+    table: FeatureTable
+    saved: Verdicts
+    now: Verdicts
+    now_ms: int
+    rows: IntArray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def taken(self, start: int, stop: int) -> tuple[Fate, ...]:
+        """Return some of them."""
+        rows = self.rows[start:stop]
+        ages = age_days(self.now_ms, self.table.created_ms[rows])
+        return tuple(self._fate(int(row), float(age)) for row, age in zip(rows, ages, strict=True))
+
+    def _fate(self, row: int, age: float) -> Fate:
+        """A forgetting rule that changes goes before the decision on the decay score."""
+        by_rule = self.saved.rule[row] != self.now.rule[row]
+        both = (self.saved, self.now)
+        before, after = (RULES[v.rule[row]] if by_rule else DECIDED[DECISIONS[v.decision[row]]] for v in both)
+        scores = [float((v.forget_score if by_rule else v.decay_score)[row]) for v in both]
+        return Fate(
+            id=str(self.table.ids[row]),
+            type=TYPES[self.table.type[row]].value,
+            age_days=age,
+            before=before,
+            after=after,
+            score_before=scores[0],
+            score_after=scores[1],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """A store under the saved numbers and under these.
+
+    ``edges`` bound the bins of ForgetScore in which ``now_bins`` and ``saved_bins`` count. ``faded`` of ``recallable``
+    memories are past three of their half-lives, so that recency hardly counts for them any more.
+    """
+
+    total: int
+    saved: Counts
+    now: Counts
+    edges: FloatArray
+    now_bins: IntArray
+    saved_bins: IntArray
+    fates: Fates
+    faded: int
+    recallable: int
+
+
+def judge(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, tag_factor: Numbers = 1.0) -> Verdicts:
+    """Return what a set makes of each of N memories."""
+    forgetting = forget_scores(table, parameters, now_ms=now_ms)
+    rule = np.zeros(len(table), dtype=np.uint8)
+    rule[forgetting.soft] = _SOFT
+    rule[forgetting.hard] = _HARD
+    decay = decay_scores(table, parameters.decay, now_ms=now_ms, tag_factor=tag_factor)
+    decided = decisions(
+        decay,
+        uses=table.uses,
+        age_days=age_days(now_ms, table.created_ms),
+        pinned=table.pinned,
+        parameters=parameters.decay,
+    )
+    return Verdicts(forget_score=forgetting.score, rule=rule, decay_score=decay, decision=decided)
+
+
+def compare(
+    table: FeatureTable,
+    saved: tuple[ParameterSet, Verdicts],
+    now: tuple[ParameterSet, Verdicts],
+    *,
+    now_ms: int,
+) -> Outlook:
+    """Return the store's active memories under both sets, given the `Verdicts` of all N."""
+    active = table.active
+    edges = score_edges(saved[0], now[0])
+    return Outlook(
+        total=int(active.sum()),
+        saved=_counts(saved[1], active),
+        now=_counts(now[1], active),
+        edges=edges,
+        now_bins=_binned(now[1].forget_score[active], edges),
+        saved_bins=_binned(saved[1].forget_score[active], edges),
+        fates=Fates(table=table, saved=saved[1], now=now[1], now_ms=now_ms, rows=_changed(table, saved[1], now[1])),
+        faded=_faded(table, now[0], now_ms),
+        recallable=int(table.recallable.sum()),
+    )
+
+
+def score_edges(*sets: ParameterSet) -> FloatArray:
+    """Return bins, a quarter of a tenth wide, over every ForgetScore that one of the sets can give."""
+    bounds = [forget_bounds(parameters, kind) for parameters in sets for kind in TYPES]
+    low = np.floor(min(bound[0] for bound in bounds) * 10)
+    high = np.ceil(max(bound[1] for bound in bounds) * 10 + 1e-9)
+    return np.arange(low * _BINS_A_TENTH, max(high, low + 2) * _BINS_A_TENTH + 1) / (10 * _BINS_A_TENTH)
+
+
+def _binned(scores: FloatArray, edges: FloatArray) -> IntArray:
+    places = np.floor((scores - edges[0]) * (10 * _BINS_A_TENTH) + 1e-9).astype(np.int64)
+    bins = len(edges) - 1
+    return np.bincount(np.clip(places, 0, bins - 1), minlength=bins).astype(np.int64)
+
+
+def _counts(verdicts: Verdicts, active: BoolArray) -> Counts:
+    rules = np.bincount(verdicts.rule[active], minlength=len(RULES))
+    decided = dict(zip(DECISIONS, np.bincount(verdicts.decision[active], minlength=len(DECISIONS)), strict=True))
+    return Counts(
+        soft=int(rules[_SOFT]),
+        hard=int(rules[_HARD]),
+        forgotten=int(decided[Decision.FORGET]),
+        kept=int(decided[Decision.KEEP]),
+        promoted=int(decided[Decision.PROMOTE]),
+    )
+
+
+def _changed(table: FeatureTable, saved: Verdicts, now: Verdicts) -> IntArray:
+    changed = np.flatnonzero(table.active & ((saved.rule != now.rule) | (saved.decision != now.decision)))
+    return changed[np.lexsort((table.ordinal[changed], -table.importance[changed]))]
+
+
+def _faded(table: FeatureTable, parameters: ParameterSet, now_ms: int) -> int:
+    past = age_days(now_ms, table.created_ms) > _FADED_AFTER * by_type(parameters.recency.half_life, table.type)
+    return int((past & table.recallable).sum())
+
+
+def tag_pairs(table: FeatureTable, tags: Mapping[str, tuple[str, ...]]) -> Iterable[tuple[int, str]]:
+    """Yield row and tag of every tag of a table's memories."""
+    row_of = table.row_of
+    return ((row_of[identity], tag) for identity, held in tags.items() if identity in row_of for tag in held)

@@ -1,0 +1,64 @@
+"""The middle of Tune: tabs over the curves and the table of all numbers, with warnings underneath."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.qt.places.tune.advice_bar import AdviceBars
+from memento_gui.qt.places.tune.all_numbers import AllNumbers
+from memento_gui.qt.places.tune.curves_pane import CurvesPane
+from memento_gui.qt.places.tune.flat_button import FlatButton
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.tabs import Tabs
+
+CURVES = "curves"
+NUMBERS = "numbers"
+
+_LEAST = 300
+
+
+class Middle(QWidget):
+    """One tab at a time; the numbers are written only while they are seen."""
+
+    store_wished = Signal()
+    """Show, or hide, the store under these numbers; only a narrow window asks."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tabs = Tabs(theme, [(CURVES, "Curves"), (NUMBERS, "All numbers")])
+        self.curves = CurvesPane(theme)
+        self.numbers = AllNumbers(theme)
+        self.advice = AdviceBars(theme)
+        self.store_button = FlatButton(theme, "sidebar", "Your store")
+        self.store_button.setToolTip("Your store under these numbers")
+        self.store_button.setCheckable(True)
+        self.store_button.clicked.connect(self.store_wished)
+        self.store_button.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.curves)
+        self._stack.addWidget(self.numbers)
+        self._shown = (ParameterSet(), ParameterSet())
+        self.setMinimumWidth(_LEAST)
+        beside = QHBoxLayout(self.tabs)
+        beside.setContentsMargins(0, 0, 8, 8)
+        beside.addStretch(1)
+        beside.addWidget(self.store_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.advice)
+        self.tabs.chosen.connect(self._turn_over)
+
+    def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
+        """Show a set, and what the saved one has otherwise."""
+        self._shown = (parameters, saved)
+        if self.tabs.current == CURVES:
+            self.curves.show_parameters(parameters, saved)
+        else:
+            self.numbers.show_parameters(parameters, saved)
+
+    def _turn_over(self, key: str) -> None:
+        self._stack.setCurrentIndex(1 if key == NUMBERS else 0)
+        self.show_parameters(*self._shown)

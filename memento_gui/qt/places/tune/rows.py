@@ -1,0 +1,296 @@
+"""The rows of the knob panel: a label and what turns the knob, by mouse and by keyboard."""
+
+from itertools import count
+from typing import Final
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
+from typing_extensions import override
+
+from memento_gui.domain.knobs import Knob, Value
+from memento_gui.qt.places.tune.groups import row_label
+from memento_gui.qt.places.tune.numbers import as_text, bounds_text, choice_text
+from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.label import MEDIUM, plain_tip
+
+HEIGHT: Final = 28
+LABEL_LEFT: Final = 24
+RIGHT: Final = 12
+_DOT: Final = 15.0
+_BOX: Final = 16
+
+_gestures = count(1)
+
+
+def new_gesture(name: str) -> str:
+    """Return a key under which the turns of one drag, or of one held key, become one step of the undo stack."""
+    return f"{name} {next(_gestures)}"
+
+
+class Row(QWidget):
+    """One knob. Only the row has the focus; it hands keys on to what it holds.
+
+    ↑ ↓ leave it; Home asks for the default.
+    """
+
+    turned = Signal(object, str)
+    """The knob should have this value; the gesture it belongs to, or an empty string for a step of its own."""
+    entered = Signal()
+    """The row got the focus."""
+    left = Signal(int)
+    """The focus should go so many rows down, or up."""
+
+    def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.knob = knob
+        self.theme = theme
+        self.value: Value = knob.default
+        self.saved: Value = knob.default
+        self._gesture = ""
+        self.setFixedHeight(HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(row_label(knob))
+        self.setToolTip(plain_tip(tip_of(knob)))
+        theme.changed.connect(self.update)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the value is not the saved one."""
+        return self.value != self.saved
+
+    def show_value(self, value: Value, saved: Value) -> None:
+        """Show the value, and whether it is the saved one."""
+        if (value, saved) != (self.value, self.saved):
+            self.value, self.saved = value, saved
+            self._show()
+            self.update()
+            self.setAccessibleDescription(f"{as_text(self.knob, value)}, saved {as_text(self.knob, saved)}")
+
+    def _show(self) -> None:
+        """Show the value in what the row holds."""
+
+    def wish(self, value: Value, gesture: str = "") -> None:
+        """Ask for a value."""
+        if value != self.value:
+            self.turned.emit(value, gesture)
+
+    def _key_gesture(self, event: QKeyEvent) -> str:
+        """A key that is held down is one gesture."""
+        if not event.isAutoRepeat():
+            self._gesture = new_gesture(self.knob.name)
+        return self._gesture
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Up:
+                self.left.emit(-1)
+            case Qt.Key.Key_Down:
+                self.left.emit(1)
+            case Qt.Key.Key_Home:
+                self.wish(self.knob.default)
+            case _:
+                super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+        self.entered.emit()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(304, HEIGHT)
+
+    def _focused(self) -> bool:
+        return self.hasFocus()
+
+    def _label_right(self) -> int:
+        return self.width() - RIGHT
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self.theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.changed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colours.accent_text)
+            painter.drawEllipse(QPointF(_DOT, self.height() / 2), 3.0, 3.0)
+        painter.setPen(colours.text if self.changed else colours.text_secondary)
+        painter.setFont(font(13, MEDIUM) if self.changed else font(13))
+        area = QRect(LABEL_LEFT, 0, self._label_right() - LABEL_LEFT, HEIGHT)
+        text = _fitting(self.knob, painter.fontMetrics(), area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        if self._focused():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colours.focus, 2.0))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 3, 3)
+        painter.end()
+
+
+def _fitting(knob: Knob, metrics: QFontMetrics, width: int) -> str:
+    """Leave the symbol out where there is no room, or elide the label before it."""
+    whole = row_label(knob)
+    if metrics.horizontalAdvance(whole) <= width or not knob.symbol:
+        return metrics.elidedText(whole, Qt.TextElideMode.ElideRight, width)
+    if metrics.horizontalAdvance(knob.label) <= width:
+        return knob.label
+    room = width - metrics.horizontalAdvance(f" {knob.symbol}")
+    return f"{metrics.elidedText(knob.label, Qt.TextElideMode.ElideRight, room)} {knob.symbol}"
+
+
+class _Combo(QComboBox):
+    """A combo box that leaves the wheel to the panel, and paints its arrow in the theme's colour."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        ratio = self.devicePixelRatioF()
+        arrow = self._theme.pixmap("chevron-down", self._theme.tokens.text_secondary, size=12, ratio=ratio)
+        painter.drawPixmap(QPoint(self.width() - 18, (self.height() - 12) // 2), arrow)
+        painter.end()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class ChoiceRow(Row):
+    """A knob with a few named choices; ← → go through them, Enter opens the list."""
+
+    def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(theme, knob, parent)
+        self.combo = _Combo(theme, self)
+        self.combo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.combo.setFont(font(12))
+        self.combo.setStyleSheet("QComboBox { min-height: 20px; padding: 0 22px 0 7px; }")
+        self.combo.addItems([choice_text(choice) for choice in knob.choices])
+        self.combo.activated.connect(self._pick)
+        self.combo.setAccessibleName(row_label(knob))
+        self._show()
+
+    @override
+    def _show(self) -> None:
+        self.combo.setCurrentIndex(self.knob.choices.index(str(self.value)))
+
+    def _pick(self, index: int) -> None:
+        self._show()
+        self.setFocus()
+        self.wish(self.knob.choices[index])
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        choices = self.knob.choices
+        at = choices.index(str(self.value))
+        match event.key():
+            case Qt.Key.Key_Left:
+                self.wish(choices[max(at - 1, 0)])
+            case Qt.Key.Key_Right:
+                self.wish(choices[min(at + 1, len(choices) - 1)])
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
+                self.combo.showPopup()
+            case _:
+                super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: object) -> None:
+        width = 132
+        self.combo.setGeometry(self.width() - RIGHT - width, 3, width, HEIGHT - 6)
+
+    @override
+    def _label_right(self) -> int:
+        return self.width() - RIGHT - 140
+
+
+class _Box(QAbstractButton):
+    """A box with a tick, in the theme's colours."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setCheckable(True)
+        self.setFixedSize(_BOX, _BOX)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.changed.connect(self.update)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_BOX, _BOX)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, on = self._theme.tokens, self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colours.accent if on else colours.line_control, 1.0))
+        painter.setBrush(colours.accent if on else colours.bg_base)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        if on:
+            tick = self._theme.pixmap("check", colours.on_accent, size=12, ratio=self.devicePixelRatioF())
+            painter.drawPixmap(QPoint(2, 2), tick)
+        painter.end()
+
+
+class SwitchRow(Row):
+    """A knob that is on or off; Space turns it."""
+
+    def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
+        super().__init__(theme, knob, parent)
+        self.box = _Box(theme, self)
+        self.box.setAccessibleName(row_label(knob))
+        self.box.clicked.connect(self._click)
+        self._show()
+
+    @override
+    def _show(self) -> None:
+        self.box.setChecked(bool(self.value))
+
+    def _click(self, wanted: bool) -> None:  # noqa: FBT001  # the signal's own argument
+        self._show()
+        self.setFocus()
+        self.wish(wanted)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.wish(not self.value)
+            case Qt.Key.Key_Left:
+                self.wish(value=False)
+            case Qt.Key.Key_Right:
+                self.wish(value=True)
+            case _:
+                super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: object) -> None:
+        self.box.move(self.width() - RIGHT - _BOX, (HEIGHT - _BOX) // 2)
+
+    @override
+    def _label_right(self) -> int:
+        return self.width() - RIGHT - 24
+
+
+def tip_of(knob: Knob) -> str:
+    """Return what a knob's tooltip says: what it does, its bounds and default, and where it comes from."""
+    kind = "" if knob.choices or isinstance(knob.default, bool) else f"From {bounds_text(knob)}. "
+    return (
+        f"{row_label(knob)}: {knob.help}\n{kind}Default {as_text(knob, knob.default)}. Source: {knob.source}.\n{knob.name}"
+    )

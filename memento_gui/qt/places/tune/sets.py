@@ -1,0 +1,157 @@
+"""Saving, using and deleting parameter sets: every act is one step that can be undone, and no unsaved turn is lost."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from memento_gui.domain.errors import MementoError, UnreadableSource
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.edits import ACTIVE_SET, PutSetting
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.widgets.message_bar import INFO, Message
+
+MOST_BYTES: Final = 1 << 20
+_SAVE: Final = "Save set "
+
+
+class Sets(QObject):
+    """What can be done with parameter sets.
+
+    An undone save gives back the unsaved numbers too: they are kept until the save is done again.
+    """
+
+    changed = Signal()
+    """Another set is in use, or there are other sets."""
+    reported = Signal(object)
+
+    def __init__(self, context: PlaceContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._unsaved: dict[str, tuple[str, ParameterSet]] = {}
+        self._names = context.library.parameter_names()
+        context.undo.applied.connect(self.adopt)
+
+    def names(self) -> list[tuple[str, bool]]:
+        """Return the names of all sets, each with whether it is built in."""
+        return self._names
+
+    def adopt(self) -> None:
+        """Take over the store's active set, whoever chose it."""
+        library = self._context.library
+        self._names = library.parameter_names()
+        self._context.state.adopt(library.active_name(), library.parameters())
+        self._give_back()
+        self.changed.emit()
+
+    def save(self, name: str) -> None:
+        """Save the numbers as they are under a name, and use that set."""
+        self._try(lambda: self._save(name, self._context.state.parameters))
+
+    def _save(self, name: str, parameters: ParameterSet) -> None:
+        self._unsaved[name] = (self._context.state.set_name, self._context.state.parameters)
+        self._context.undo.do(self._context.library.save_parameters_edit(name, parameters))
+
+    def use(self, name: str) -> None:
+        """Use another set; unsaved turns of the present one become a step of their own."""
+        if name == self._context.state.set_name:
+            self.back()
+            return
+        self._settle()
+        before = self._context.library.active_name()
+        self._context.undo.do(PutSetting(label=f"Use set {name}", key=ACTIVE_SET, before=before, after=name))
+
+    def back(self) -> None:
+        """Go back to the saved numbers."""
+        state = self._context.state
+        self._context.undo.turn(state.saved, f"Back to {state.set_name}")
+
+    def delete(self) -> None:
+        """Delete the saved set in use; M1 is used from then on."""
+        name = self._context.state.set_name
+        self._try(lambda: self._delete(name))
+
+    def _delete(self, name: str) -> None:
+        edit = self._context.library.save_parameters_edit(name, None)
+        self._settle()
+        if self._context.undo.do(edit):
+            using = self._context.state.set_name
+            words = Message(
+                text=f"Deleted the set {name}.",
+                detail=f"{using} is in use now.",
+                kind=INFO,
+                choices=(("Undo", self._context.undo.undo),),
+                key="tune.deleted",
+            )
+            self.reported.emit(words)
+
+    def write(self, path: Path) -> None:
+        """Write the saved set in use to a TOML file."""
+        name = self._context.state.set_name
+        try:
+            path.write_text(self._context.library.export_parameters(name), "utf-8")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self.reported.emit(
+                UnreadableSource(
+                    f"{path.name} could not be written: {reason}. Choose another folder; the set is still here."
+                )
+            )
+        else:
+            self.reported.emit(Message(text=f"Wrote the set {name} to {path}.", key="tune.written"))
+
+    def read(self, path: Path) -> None:
+        """Take a set from a TOML file, save it under a free name made of the file's, and use it."""
+        self._try(lambda: self._read(path))
+
+    def _read(self, path: Path) -> None:
+        parameters, unknown = self._context.library.read_parameters(_text_of(path))
+        name = free_name(path.stem, [known for known, _ in self.names()])
+        self._settle()
+        self._save(name, parameters)
+        skipped = f"Names that are no parameter were left out: {', '.join(unknown[:8])}." if unknown else ""
+        self.reported.emit(Message(text=f"Read the set {name}; it is in use now.", detail=skipped, key="tune.read"))
+
+    def _settle(self) -> None:
+        """Turn unsaved numbers back first, as a step of its own, so that undo brings them back."""
+        if self._context.state.edited:
+            self.back()
+
+    def _give_back(self) -> None:
+        """After a save was undone, the numbers that were unsaved before it are unsaved again."""
+        state, undone = self._context.state, self._context.undo.redo_label
+        if undone.startswith(_SAVE):
+            base, kept = self._unsaved.get(undone.removeprefix(_SAVE), ("", state.parameters))
+            if base == state.set_name and not state.edited:
+                state.tune(kept)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except MementoError as error:
+            self.reported.emit(error)
+
+
+def free_name(wanted: str, taken: list[str]) -> str:
+    """Return a name that no set has: ``M1 edited``, ``M1 edited 2``."""
+    names = {name.casefold() for name in taken}
+    stem = wanted.strip() or "Imported"
+    candidates = [stem, *(f"{stem} {number}" for number in range(2, len(names) + 3))]
+    return next(name for name in candidates if name.casefold() not in names)
+
+
+def _text_of(path: Path) -> str:
+    """Read a small UTF-8 file.
+
+    Raises:
+        UnreadableSource: If it cannot be read, is larger than 1 MiB, or is not UTF-8.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise UnreadableSource(f"{path.name} has more than 1 MiB, so it is no parameter set. Nothing was changed.")
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise UnreadableSource(f"{path.name} could not be read: {error.strerror or error}. Nothing was changed.") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableSource(f"{path.name} is not UTF-8 text, so it is no parameter set. Nothing was changed.") from error

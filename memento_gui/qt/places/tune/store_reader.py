@@ -1,0 +1,67 @@
+"""Reads, in a worker, what a parameter set means for the store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memento_gui.domain.arrays import FloatArray
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.knobs import Table
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.decay import tag_factors
+from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.fate_list import CHUNK, FateRow, rows_of
+from memento_gui.qt.places.tune.fates import Fates, Outlook, compare, judge, tag_pairs
+from memento_gui.qt.tasks import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An outlook, the parameters it was computed with, and the first rows of the memories whose fate changes."""
+
+    parameters: ParameterSet
+    outlook: Outlook
+    rows: tuple[FateRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Factors:
+    """Tag factors, and what they were computed from: they take longest and change least."""
+
+    table: FeatureTable
+    tags: Mapping[str, tuple[str, ...]]
+    knob: Table
+    values: FloatArray
+
+
+class StoreReader:
+    """Asks one library. Only one worker at a time may use it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._factors: tuple[_Factors, ...] = ()
+
+    def read(self, job: "Job[Counted]", parameters: ParameterSet, saved: ParameterSet) -> Counted:
+        """Return the store under both sets; raises `Cancelled` when nobody wants it any more."""
+        table, tags = self._library.features(), self._library.tags()
+        now = self._library.clock.now_ms()
+        factors = [self._factors_of(table, tags, one) for one in (saved, parameters)]
+        self._factors = tuple(factors)
+        job.token.check()
+        before = judge(table, saved, now_ms=now, tag_factor=factors[0].values)
+        job.token.check()
+        after = before if parameters == saved else judge(table, parameters, now_ms=now, tag_factor=factors[1].values)
+        outlook = compare(table, (saved, before), (parameters, after), now_ms=now)
+        job.token.check()
+        return Counted(parameters, outlook, self.rows(outlook.fates, 0))
+
+    def rows(self, fates: Fates, start: int) -> tuple[FateRow, ...]:
+        """Return the rows of the next memories whose fate changes."""
+        taken = fates.taken(start, start + CHUNK)
+        return rows_of(taken, self._library.headlines([fate.id for fate in taken]))
+
+    def _factors_of(self, table: FeatureTable, tags: Mapping[str, tuple[str, ...]], parameters: ParameterSet) -> _Factors:
+        knob = parameters.decay.tag_factor
+        for known in self._factors:
+            if known.table is table and known.tags is tags and known.knob == knob:
+                return known
+        return _Factors(table, tags, knob, tag_factors(tag_pairs(table, tags), len(table), parameters.decay))

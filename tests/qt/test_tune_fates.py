@@ -1,0 +1,128 @@
+"""What the numbers mean for a store: counts, bins and changing fates agree with the engine."""
+
+import numpy as np
+import pytest
+
+from memento_gui.domain.clock import DAY_MS, FixedClock
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.memory import Memory, MemoryType
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.decisions import DECISIONS, Decision
+from memento_gui.engine.forgetting import forget_scores
+from memento_gui.model.edits import AddMemories
+from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.fates import Outlook, compare, judge, score_edges
+
+NOW = 1_795_996_800_000
+M1 = ParameterSet()
+STRICT = M1.with_values({"forgetting.soft_threshold": 0.3, "forgetting.hard_threshold": 0.42, "decay.forget": 0.3})
+
+
+def memories() -> tuple[Memory, ...]:
+    """Make 240 memories of all types and ages; every tenth is pinned, every twelfth in the trash."""
+    kinds = list(MemoryType)
+    return tuple(
+        Memory(
+            id=f"m{n:03d}",
+            content=f"text {n}",
+            title=f"Memory {n}",
+            type=kinds[n % 4],
+            importance=(n % 7) / 10,
+            pinned=n % 10 == 0,
+            created_ms=NOW - n * 2 * DAY_MS,
+            updated_ms=NOW - n * 2 * DAY_MS,
+            last_used_ms=NOW - n * DAY_MS,
+            views=n % 5,
+            uses=n % 6,
+            deleted_ms=NOW if n % 12 == 5 else None,
+        )
+        for n in range(240)
+    )
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> FeatureTable:
+    path = tmp_path_factory.mktemp("fates") / "memento.db"
+    with Library.open(path, clock=FixedClock(NOW)) as library:
+        library.apply(AddMemories(label="Add", memories=memories()))
+        return library.features()
+
+
+def outlook(table: FeatureTable, saved: ParameterSet, now: ParameterSet) -> Outlook:
+    before, after = (judge(table, parameters, now_ms=NOW) for parameters in (saved, now))
+    return compare(table, (saved, before), (now, after), now_ms=NOW)
+
+
+def test_counts_are_the_engines_over_the_active_memories(table: FeatureTable) -> None:
+    seen = outlook(table, M1, STRICT)
+    scores = forget_scores(table, STRICT, now_ms=NOW)
+    verdicts = judge(table, STRICT, now_ms=NOW)
+    assert seen.total == 220
+    assert (seen.now.soft, seen.now.hard) == (int(scores.soft.sum()), int(scores.hard.sum()))
+    assert seen.now.hard > 0
+    forgotten = verdicts.decision[table.active] == DECISIONS.index(Decision.FORGET)
+    assert seen.now.forgotten == int(forgotten.sum()) > seen.saved.forgotten
+    for counts in (seen.saved, seen.now):
+        assert counts.forgotten + counts.kept + counts.promoted == seen.total
+
+
+def test_every_active_memory_is_in_one_bin(table: FeatureTable) -> None:
+    seen = outlook(table, M1, STRICT)
+    scores = forget_scores(table, STRICT, now_ms=NOW).score[table.active]
+    assert seen.now_bins.sum() == seen.saved_bins.sum() == 220
+    assert seen.edges[0] <= scores.min()
+    assert seen.edges[-1] >= scores.max()
+    assert np.abs(seen.now_bins - np.histogram(scores, seen.edges)[0]).sum() <= 2
+    assert len(seen.edges) == len(seen.now_bins) + 1
+
+
+def test_bins_cover_what_both_sets_can_reach() -> None:
+    wide = M1.with_values({"forgetting.recency": 1.0, "forgetting.pinned": 1.0})
+    edges = score_edges(M1, wide)
+    assert edges[0] <= -1.15
+    assert edges[-1] >= 1.45
+    assert np.allclose(np.diff(edges), 0.025)
+
+
+def test_who_changes_is_listed_by_importance_with_both_scores(table: FeatureTable) -> None:
+    fates = outlook(table, M1, STRICT).fates
+    before, after = judge(table, M1, now_ms=NOW), judge(table, STRICT, now_ms=NOW)
+    changed = table.active & ((before.rule != after.rule) | (before.decision != after.decision))
+    listed = fates.taken(0, len(fates))
+    assert {fate.id for fate in listed} == set(table.ids[changed])
+    importances = [float(table.importance[table.row_of[fate.id]]) for fate in listed]
+    assert importances == sorted(importances, reverse=True)
+    soft = next(fate for fate in listed if fate.after == "soft")
+    assert soft.before == "kept"
+    assert soft.score_after == pytest.approx(float(after.forget_score[table.row_of[soft.id]]))
+    decided = [fate for fate in listed if fate.after == "forgotten"]
+    assert all(fate.score_after == float(after.decay_score[table.row_of[fate.id]]) for fate in decided)
+    assert decided
+
+
+def test_pieces_of_the_list_make_the_whole(table: FeatureTable) -> None:
+    fates = outlook(table, M1, STRICT).fates
+    whole = fates.taken(0, len(fates))
+    assert fates.taken(0, 7) + fates.taken(7, len(fates)) == whole
+    assert fates.taken(len(fates), len(fates) + 9) == ()
+
+
+def test_the_same_numbers_change_nothing(table: FeatureTable) -> None:
+    seen = outlook(table, STRICT, STRICT)
+    assert len(seen.fates) == 0
+    assert seen.saved == seen.now
+
+
+def test_faded_memories_are_past_three_half_lives(table: FeatureTable) -> None:
+    seen = outlook(table, M1, M1)
+    half = np.array([M1.recency.half_life[kind.value] for kind in MemoryType])[table.type]
+    ages = (NOW - table.created_ms) / DAY_MS
+    assert seen.faded == int(((ages > 3 * half) & table.recallable).sum()) > 0
+    never = M1.with_value("recency.half_life", {kind.value: float("inf") for kind in MemoryType})
+    assert outlook(table, M1, never).faded == 0
+
+
+def test_an_empty_store_has_an_outlook(table: FeatureTable) -> None:
+    empty = table.take(np.zeros(0, dtype=np.int64))
+    seen = outlook(empty, M1, STRICT)
+    assert (seen.total, seen.now.kept, len(seen.fates), int(seen.now_bins.sum())) == (0, 0, 0, 0)

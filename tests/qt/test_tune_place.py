@@ -1,0 +1,628 @@
+"""The Tune place on a real store: knobs, plots, undo and sets move together."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import DAY_MS, FixedClock
+from memento_gui.domain.errors import UnreadableSource
+from memento_gui.domain.memory import Memory, MemoryType
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
+from memento_gui.engine.recency import recency
+from memento_gui.model.edits import AddMemories
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.fate_list import CHUNK
+from memento_gui.qt.places.tune.middle import NUMBERS
+from memento_gui.qt.places.tune.number_row import NumberRow
+from memento_gui.qt.places.tune.rows import ChoiceRow, SwitchRow
+from memento_gui.qt.places.tune.table_row import TableRow
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import DARK, Theme
+from memento_gui.qt.undo import Undo
+from memento_gui.qt.widgets.message_bar import Message
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|raise\\(\\)|grabbing")  # what the offscreen platform cannot do
+
+M1 = ParameterSet()
+EPISODIC = "recency.half_life.episodic"
+ALPHA = "ranking.relevance"
+SOFT = "forgetting.soft_threshold"
+STORED = 150
+
+
+@pytest.fixture
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+    now = clock.now_ms()
+    memories = tuple(
+        Memory(
+            id=f"m{n:03d}",
+            content=f"<i>text</i> {n}",
+            title=f"Memory {n} & more",
+            type=list(MemoryType)[n % 4],
+            importance=(n % 11) / 10,
+            project="edge" if n % 2 else "",
+            created_ms=now - n * 3 * DAY_MS,
+            updated_ms=now - n * 3 * DAY_MS,
+        )
+        for n in range(STORED)
+    )
+    with Library.open(tmp_path / "memento.db", clock=clock) as opened:
+        opened.apply(AddMemories(label="Add", memories=memories))
+        yield opened
+
+
+@pytest.fixture
+def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[TunePlace]:
+    state = AppState()
+    state.adopt(library.active_name(), library.parameters())
+    undo = Undo(library, state)
+    made = TunePlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
+    qtbot.addWidget(made)
+    made.resize(1376, 860)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.enter()
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+    yield made
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+
+
+def number_row(place: TunePlace, name: str) -> NumberRow:
+    row = place.panel.row(name)
+    assert isinstance(row, NumberRow)
+    return row
+
+
+def counted(place: TunePlace, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not place.context.tasks.is_busy())
+
+
+def drag(row: NumberRow, *places: float) -> None:
+    """Drag a knob's handle over places of its groove."""
+    slider = row.slider
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=slider.point_of(slider.place).toPoint())
+    for place in places:
+        QTest.mouseMove(slider, slider.point_of(place).toPoint())
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=slider.point_of(places[-1]).toPoint())
+
+
+def steps(place: TunePlace) -> int:
+    return place.context.undo._stack.index()
+
+
+def focus_of(place: TunePlace) -> QWidget | None:
+    return place.window().focusWidget()
+
+
+# --- knobs and plots ---
+
+
+def test_moving_a_slider_changes_the_curve_at_once(place: TunePlace) -> None:
+    before = place.curves.recency.curve("episodic")[1].copy()
+    drag(number_row(place, EPISODIC), 0.9)
+    days = place.context.state.parameters.value(EPISODIC)
+    assert isinstance(days, float)
+    x, y = place.curves.recency.curve("episodic")
+    assert days > 1000
+    assert np.allclose(y, recency(x, days))
+    assert not np.array_equal(y, before)
+    assert len(place.curves.recency.curve("saved episodic")[0])
+
+
+def test_a_drag_is_one_step_and_undo_moves_the_slider_back(place: TunePlace) -> None:
+    row = number_row(place, EPISODIC)
+    at = row.slider.place
+    drag(row, 0.55, 0.6, 0.65, 0.7)
+    assert steps(place) == 1
+    assert place.context.undo.undo_label.startswith("Half-life episodic 30 → ")
+    moved = row.slider.place
+    place.context.undo.undo()
+    assert place.context.state.parameters == M1
+    assert row.slider.place == pytest.approx(at)
+    assert row.field.text() == "30 d"
+    place.context.undo.redo()
+    assert row.slider.place == pytest.approx(moved)
+
+
+def test_a_drag_that_returns_leaves_no_step(place: TunePlace) -> None:
+    row = number_row(place, ALPHA)
+    drag(row, 0.8, 0.5)
+    assert place.context.state.parameters == M1
+    assert steps(place) == 0
+
+
+def test_two_drags_are_two_steps(place: TunePlace) -> None:
+    drag(number_row(place, ALPHA), 0.8)
+    drag(number_row(place, ALPHA), 0.6)
+    assert steps(place) == 2
+
+
+def test_shift_drags_ten_times_finer(place: TunePlace) -> None:
+    slider = number_row(place, ALPHA).slider
+    grip = slider.point_of(0.5).toPoint()
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=grip)
+    where = slider.point_of(0.9)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        where,
+        slider.mapToGlobal(where),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    QApplication.sendEvent(slider, move)
+    assert place.context.state.parameters.ranking.relevance == pytest.approx(0.54, abs=0.011)
+
+
+def test_a_handle_on_the_plot_turns_the_knob_in_one_step(place: TunePlace) -> None:
+    plot = place.curves.recency
+    view = plot._view.viewport()
+    start = QPointF(*plot.pixels(x=30, y=0.5)).toPoint()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    for days in (40, 50, 60):
+        QTest.mouseMove(view, QPointF(*plot.pixels(x=days, y=0.5)).toPoint())
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=60, y=0.5)).toPoint())
+    assert place.context.state.parameters.recency.half_life["episodic"] == pytest.approx(60, abs=1)
+    assert steps(place) == 1
+    assert focus_of(place) is number_row(place, EPISODIC)
+    assert plot._handles["episodic"].marked
+
+
+def test_a_threshold_on_the_histogram_turns_its_knob(place: TunePlace, qtbot: QtBot) -> None:
+    plot = place.store.histogram
+    view, middle = plot._view.viewport(), plot.ground.y_span.high / 2
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.6, y=middle)).toPoint())
+    QTest.mouseMove(view, QPointF(*plot.pixels(x=0.3, y=middle)).toPoint())
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=0.3, y=middle)).toPoint())
+    assert place.context.state.parameters.forgetting.soft_threshold == pytest.approx(0.3, abs=0.02)
+    assert plot.thresholds["soft"] == place.context.state.parameters.forgetting.soft_threshold
+    counted(place, qtbot)
+
+
+# --- keyboard ---
+
+
+def test_the_keyboard_turns_knobs(place: TunePlace) -> None:
+    row = number_row(place, ALPHA)
+    row.setFocus()
+    for key, modifiers, value in (
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier, 0.51),
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.NoModifier, 0.50),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier, 0.60),
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier, 0.50),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier, 0.60),
+        (Qt.Key.Key_Home, Qt.KeyboardModifier.NoModifier, 0.50),
+    ):
+        QTest.keyClick(row, key, modifiers)
+        assert place.context.state.parameters.ranking.relevance == value
+    assert steps(place) == 6
+
+
+def test_arrows_go_from_knob_to_knob_and_into_folded_groups_not(place: TunePlace) -> None:
+    stops = place.panel._stops()
+    place.panel.enter()
+    visited = [focus_of(place)]
+    for _ in stops[1:]:
+        focus = focus_of(place)
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Down)
+        visited.append(focus_of(place))
+    assert visited == stops
+    QTest.keyClick(visited[-1], Qt.Key.Key_Up)
+    assert focus_of(place) is stops[-2]
+
+
+def test_only_the_current_stop_is_reached_by_tab(place: TunePlace) -> None:
+    number_row(place, EPISODIC).setFocus()
+    strong = [stop for stop in place.panel._stops() if stop.focusPolicy() == Qt.FocusPolicy.StrongFocus]
+    assert strong == [number_row(place, EPISODIC)]
+
+
+def test_a_band_folds_by_key_and_a_folded_stop_is_no_longer_current(place: TunePlace) -> None:
+    number_row(place, EPISODIC).setFocus()
+    band = place.panel.boxes["recency"].band
+    QTest.keyClick(band, Qt.Key.Key_Left)
+    assert not number_row_is_visible(place, EPISODIC)
+    place.panel.enter()
+    assert focus_of(place) is place.panel.boxes["ranking"].band
+    QTest.keyClick(band, Qt.Key.Key_Return)
+    assert number_row_is_visible(place, EPISODIC)
+
+
+def number_row_is_visible(place: TunePlace, name: str) -> bool:
+    return place.panel.boxes["recency"].rows[name].isVisible()
+
+
+# --- exact values ---
+
+
+def test_an_exact_value_is_typed(place: TunePlace) -> None:
+    row = number_row(place, EPISODIC)
+    row.setFocus()
+    QTest.keyClicks(row, "6")
+    assert focus_of(place) is row.field
+    QTest.keyClicks(row.field, " weeks")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert place.context.state.parameters.value(EPISODIC) == 42.0
+    assert row.field.text() == "42 d"
+    assert focus_of(place) is row
+    assert place.context.undo.undo_label == "Half-life episodic 30 → 42 d"
+
+
+def test_never_is_typed_and_takes_the_handle_away(place: TunePlace) -> None:
+    row = number_row(place, EPISODIC)
+    row.field.setFocus()
+    row.field.setText("never")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert place.context.state.parameters.value(EPISODIC) == float("inf")
+    assert "episodic" not in place.curves.recency.handle_places
+    assert row.slider.place == 1.0
+
+
+def test_a_bad_value_is_kept_for_mending_and_escape_drops_it(place: TunePlace) -> None:
+    row = number_row(place, ALPHA)
+    row.field.setFocus()
+    row.field.setText("seven")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert row.bad
+    assert row.field.text() == "seven"
+    assert place.context.state.parameters == M1
+    QTest.keyClick(row.field, Qt.Key.Key_Escape)
+    assert (row.bad, row.field.text()) == (False, "0.50")
+
+
+def test_leaving_the_field_takes_a_good_value_and_drops_a_bad_one(place: TunePlace) -> None:
+    row, other = number_row(place, ALPHA), number_row(place, EPISODIC)
+    row.field.setFocus()
+    row.field.setText("0.7")
+    other.setFocus()
+    assert place.context.state.parameters.ranking.relevance == 0.7
+    row.field.setFocus()
+    row.field.setText("lots")
+    other.setFocus()
+    assert (row.field.text(), steps(place)) == ("0.70", 1)
+
+
+# --- other kinds of knobs ---
+
+
+def test_a_choice_goes_by_arrows_and_changes_the_curve(place: TunePlace) -> None:
+    row = place.panel.row("decay.model")
+    assert isinstance(row, ChoiceRow)
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_Right)
+    assert place.context.state.parameters.decay.model == "exponential"
+    assert row.combo.currentText() == "Exponential"
+    assert place.curves.decay.pen("exponential").widthF() == 2.5
+    assert len(place.curves.decay.curve("saved")[0])
+
+
+def test_a_switch_turns(place: TunePlace) -> None:
+    row = place.panel.row("ranking.mmr")
+    assert isinstance(row, SwitchRow)
+    row.box.click()
+    assert place.context.state.parameters.ranking.mmr
+    assert row.box.isChecked()
+    place.context.undo.undo()
+    assert not row.box.isChecked()
+
+
+def test_a_table_takes_entries_and_gives_them_back(place: TunePlace) -> None:
+    row = place.panel.row("decay.tag_factor")
+    assert isinstance(row, TableRow)
+    assert [line.key for line in row.lines] == ["credentials", "ephemeral", ""]
+    row.lines[-1].name_field.setText("draft.v2")
+    row.lines[-1].number_field.setText("3")
+    row.lines[-1].number_field.editingFinished.emit()
+    assert place.context.state.parameters.decay.tag_factor["draft.v2"] == 3.0
+    assert [line.key for line in row.lines] == ["credentials", "ephemeral", "draft.v2", ""]
+    row.lines[0].removed.emit("credentials")
+    assert "credentials" not in place.context.state.parameters.decay.tag_factor
+    row.lines[0].number_field.setText("500")
+    row.lines[0].number_field.editingFinished.emit()
+    assert place.context.state.parameters.decay.tag_factor["ephemeral"] == 2.0
+    place.context.undo.undo()
+    place.context.undo.undo()
+    assert place.context.state.parameters == M1
+
+
+def test_projects_are_suggested(place: TunePlace, qtbot: QtBot) -> None:
+    row = place.panel.row("importance.project_boost")
+    assert isinstance(row, TableRow)
+    place.refresh(ChangeSet(last=1, ids=frozenset({"m001"}), tables=frozenset({"memory"})))
+    counted(place, qtbot)
+    assert row._names.stringList() == ["edge"]
+
+
+def test_a_group_is_reset_in_one_step(place: TunePlace) -> None:
+    for name, value in ((ALPHA, 0.7), ("ranking.limit", 20), (EPISODIC, 45.0)):
+        place._turn(name, value, "")
+    assert place.panel.boxes["ranking"].band.note == "2 changed"
+    place.panel.boxes["ranking"].band.button.click()
+    assert place.panel.boxes["ranking"].band.note == "as saved"
+    assert place.context.state.parameters == M1.with_value(EPISODIC, 45.0)
+    place.context.undo.undo()
+    assert place.context.state.parameters.ranking.relevance == 0.7
+
+
+def test_every_knob_has_a_row_whose_tooltip_is_plain(place: TunePlace) -> None:
+    for box in place.panel.boxes.values():
+        box.unfold()
+        for name, row in box.rows.items():
+            assert name in row.toolTip()
+            assert row.toolTip().startswith("<span style='white-space: pre-wrap'>")
+
+
+# --- the store under these numbers ---
+
+
+def test_counts_and_fates_follow_the_numbers(place: TunePlace, library: Library, qtbot: QtBot) -> None:
+    assert place.store.counts.texts()["Soft candidates"][2] == "0"
+    place._turn(SOFT, 0.3, "")
+    assert place.store.histogram.thresholds["soft"] == 0.3
+    counted(place, qtbot)
+    saved, now, change = place.store.counts.texts()["Soft candidates"]
+    assert int(now) > int(saved)
+    assert change == f"+{int(now) - int(saved)}"
+    rows = place.store.list.fates.rows
+    assert rows[0].turn == "kept → soft"
+    assert rows[0].title.startswith("Memory ")
+    assert place.store.histogram.heights.sum() == STORED
+
+
+def test_a_fate_opens_its_memory(place: TunePlace, qtbot: QtBot) -> None:
+    place._turn(SOFT, 0.3, "")
+    counted(place, qtbot)
+    told: list[str] = []
+    place.opened.connect(told.append)
+    fates = place.store.list
+    fates.setCurrentIndex(fates.fates.index(1))
+    QTest.keyClick(fates, Qt.Key.Key_Return)
+    centre = fates.visualRect(fates.fates.index(0)).center()
+    QTest.mouseClick(fates.viewport(), Qt.MouseButton.LeftButton, pos=centre)
+    assert told == [fates.fates.rows[1].fate.id, fates.fates.rows[0].fate.id]
+
+
+def test_the_current_fate_stays_when_the_numbers_go_on(place: TunePlace, qtbot: QtBot) -> None:
+    place._turn(SOFT, 0.35, "")
+    counted(place, qtbot)
+    fates = place.store.list
+    fates.setCurrentIndex(fates.fates.index(2))
+    held = fates.fates.rows[2].fate.id
+    place._turn(SOFT, 0.3, "")
+    counted(place, qtbot)
+    assert fates.fates.rows[fates.currentIndex().row()].fate.id == held
+
+
+def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> None:
+    place._turn("decay.promote", 0.0, "")
+    counted(place, qtbot)
+    fates = place.store.list.fates
+    everything = place._counted.outlook.fates if place._counted else ()
+    assert len(everything) > len(fates.rows) == CHUNK
+    place.store.list.scrollToBottom()
+    qtbot.waitUntil(lambda: len(fates.rows) == len(everything))
+    assert len({row.fate.id for row in fates.rows}) == len(everything)
+
+
+def test_the_advice_is_followed_with_one_press(place: TunePlace, qtbot: QtBot) -> None:
+    bars = place.middle.advice
+    hard = next(bar for bar in bars.bars if bar.advice.button == "Set hard to 0.70")
+    hard.button.click()
+    assert place.context.state.parameters.forgetting.hard_threshold == 0.7
+    assert all(bar.advice.button != "Set hard to 0.70" for bar in bars.bars)
+    long_memory = next(bar for bar in bars.bars if bar.advice.use)
+    long_memory.button.click()
+    assert place.context.library.active_name() == LONG_MEMORY
+    assert place.context.state.parameters == BUILT_IN[LONG_MEMORY]
+    counted(place, qtbot)
+
+
+# --- sets ---
+
+
+def test_a_set_is_saved_used_and_restored(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.7, "")
+    assert place.side.chooser.shown == "M1, edited"
+    place.save_as()
+    dialog = place.dialog
+    assert dialog is not None
+    assert dialog.name == "M1 edited"
+    dialog.field.setText("Mine & yours")
+    dialog.save.click()
+    assert library.active_name() == "Mine & yours"
+    assert library.parameters().ranking.relevance == 0.7
+    assert place.side.chooser.shown == "Mine & yours"
+    assert not place.context.state.edited
+    place.side.chooser.choices["M1"].trigger()
+    assert library.active_name() == "M1"
+    assert place.context.state.parameters == M1
+    place.side.chooser.choices["Mine && yours"].trigger()
+    assert place.context.state.parameters.ranking.relevance == 0.7
+
+
+def test_an_undone_save_gives_the_unsaved_numbers_back(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.7, "")
+    place.sets.save("Mine")
+    place.context.undo.undo()
+    assert (library.active_name(), place.side.chooser.shown) == ("M1", "M1, edited")
+    assert place.context.state.parameters.ranking.relevance == 0.7
+    place.context.undo.undo()
+    assert place.context.state.parameters == M1
+    place.context.undo.redo()
+    place.context.undo.redo()
+    assert library.active_name() == "Mine"
+    assert library.parameters().ranking.relevance == 0.7
+
+
+def test_the_dialog_refuses_built_in_names_and_says_what_it_replaces(place: TunePlace) -> None:
+    place.sets.save("Mine")
+    place.save_as()
+    dialog = place.dialog
+    assert dialog is not None
+    assert (dialog.name, dialog.save.text()) == ("Mine", "Replace")
+    for name in ("m1", "Long Memory", "  "):
+        dialog.field.setText(name)
+        assert not dialog.save.isEnabled()
+    dialog.field.setText("Other")
+    assert (dialog.save.isEnabled(), dialog.save.text()) == (True, "Save")
+    dialog.reject()
+
+
+def test_using_another_set_keeps_unsaved_turns_on_the_stack(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.7, "")
+    place.sets.use("Research")
+    assert place.context.state.parameters == BUILT_IN["Research"]
+    place.context.undo.undo()
+    assert place.context.state.parameters == M1
+    place.context.undo.undo()
+    assert place.context.state.parameters.ranking.relevance == 0.7
+    assert library.active_name() == "M1"
+
+
+def test_a_saved_set_is_deleted_and_comes_back(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.7, "")
+    place.sets.save("Mine")
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.delete_set()
+    assert ("Mine", False) not in library.parameter_names()
+    assert place.context.state.parameters == M1
+    (message,) = told
+    assert isinstance(message, Message)
+    dict(message.choices)["Undo"]()
+    assert library.active_name() == "Mine"
+    assert place.context.state.parameters.ranking.relevance == 0.7
+
+
+def test_a_built_in_set_is_not_deleted(place: TunePlace, library: Library) -> None:
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.delete_set()
+    assert len(told) == 1
+    assert library.active_name() == "M1"
+
+
+def test_back_to_the_saved_numbers_is_a_step(place: TunePlace) -> None:
+    place._turn(ALPHA, 0.7, "")
+    assert place.store.back.isEnabled()
+    place.store.back.click()
+    assert place.context.state.parameters == M1
+    assert not place.store.back.isEnabled()
+    place.store.undo.click()
+    assert place.context.state.parameters.ranking.relevance == 0.7
+
+
+def test_a_set_goes_out_and_in_as_toml(place: TunePlace, tmp_path: Path, library: Library) -> None:
+    place._turn(EPISODIC, float("inf"), "")
+    place.sets.save("Forever")
+    place.sets.write(tmp_path / "forever.toml")
+    place.sets.use("M1")
+    (tmp_path / "odd.toml").write_text((tmp_path / "forever.toml").read_text() + "\n[nonsense]\nx = 1\n")
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.sets.read(tmp_path / "odd.toml")
+    assert library.active_name() == "odd"
+    assert library.parameters().value(EPISODIC) == float("inf")
+    (message,) = told
+    assert isinstance(message, Message)
+    assert "nonsense" in message.detail
+
+
+@pytest.mark.parametrize("content", [b"= broken", b"\xff\xfe", b"[ranking]\nrelevance = 9\n"])
+def test_a_bad_toml_file_changes_nothing(place: TunePlace, tmp_path: Path, content: bytes, library: Library) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.sets.read(path)
+    assert len(told) == 1
+    assert library.active_name() == "M1"
+    assert steps(place) == 0
+
+
+def test_a_missing_or_huge_file_is_told(place: TunePlace, tmp_path: Path) -> None:
+    (tmp_path / "huge.toml").write_bytes(b"#" * (1 << 21))
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.sets.read(tmp_path / "huge.toml")
+    place.sets.read(tmp_path / "none.toml")
+    place.sets.write(tmp_path / "no folder" / "x.toml")
+    assert [isinstance(one, UnreadableSource) for one in told] == [True] * 3
+
+
+def test_a_set_used_elsewhere_is_taken_over(place: TunePlace, library: Library) -> None:
+    library.save_parameters("From an agent", M1.with_value(ALPHA, 0.9))
+    place.refresh(ChangeSet(last=9, tables=frozenset({"parameter_set", "meta"})))
+    assert place.context.state.parameters.ranking.relevance == 0.9
+    assert place.side.chooser.shown == "From an agent"
+
+
+# --- looks ---
+
+
+def test_a_theme_change_repaints_the_pens(place: TunePlace, theme: Theme) -> None:
+    theme.choose(DARK)
+    colours = theme.tokens
+    assert place.curves.decay.pen("power_law").color() == colours.text
+    assert place.curves.recency.pen("half").color() == colours.line_strong
+    assert place.store.histogram.pen("saved").color() == colours.text
+    panel = place.panel.grab().toImage()
+    assert panel.pixelColor(2, panel.height() - 3) == colours.bg_side
+
+
+def test_all_numbers_are_listed_and_lead_to_their_knob(place: TunePlace) -> None:
+    place._turn(ALPHA, 0.7, "")
+    place.middle.tabs.choose(NUMBERS)
+    model = place.middle.numbers.numbers
+    assert {line.name for line in model.lines} == set(M1.values())
+    line = next(line for line in model.lines if line.name == ALPHA)
+    assert (line.now, line.saved, line.default, line.changed) == ("0.70", "0.50", "0.50", True)
+    place._turn(ALPHA, 0.8, "")
+    assert next(line.now for line in model.lines if line.name == ALPHA) == "0.80"
+    table = place.middle.numbers
+    at = [line.name for line in model.lines].index("review.target")
+    table.setCurrentIndex(model.index(at, 0))
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert focus_of(place) is place.panel.row("review.target")
+
+
+def test_a_narrow_window_puts_the_store_into_a_drawer(place: TunePlace, qtbot: QtBot) -> None:
+    assert place.store.isVisible()
+    place.resize(1000, 700)
+    qtbot.waitUntil(lambda: not place.store.isVisible())
+    assert place.middle.store_button.isVisible()
+    place.middle.store_button.click()
+    assert place.store.isVisible()
+    assert place.store.geometry().right() == place.rect().right()
+    QTest.keyClick(place.panel.boxes["ranking"].band, Qt.Key.Key_Escape)
+    assert not place.store.isVisible()
+    place.resize(1376, 860)
+    qtbot.waitUntil(place.store.isVisible)
+
+
+def test_an_empty_store_is_shown(tmp_path: Path, theme: Theme, tasks: Tasks, qtbot: QtBot) -> None:
+    with Library.open(tmp_path / "empty.db") as library:
+        state = AppState()
+        state.adopt(library.active_name(), library.parameters())
+        undo = Undo(library, state)
+        made = TunePlace(
+            PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock)
+        )
+        qtbot.addWidget(made)
+        made.enter()
+        qtbot.waitUntil(lambda: not tasks.is_busy())
+        assert made.store.counts.texts()["Kept"] == ("0", "0", "0")
+        assert made.store.list.fates.rows == ()

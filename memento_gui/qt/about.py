@@ -24,8 +24,6 @@ def about_lines(store: str, model: str, settings_file: str) -> str:
         f"Python {platform.python_version()}, Qt {qVersion()} on {QGuiApplication.platformName()}",
         f"{QSysInfo.prettyProductName()}, {QSysInfo.currentCpuArchitecture()}",
         f"Screen {size} at {ratio:g}",
-        if screen
-        else "No screen",
         *(f"{name} {_version(name)}" for name in _PACKAGES),
         f"Program files {resources()}",
         f"Settings {settings_file or 'not kept'}",

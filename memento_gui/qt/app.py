@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memento_gui.model.bundled import BundledEmbedder
     from memento_gui.model.library import Library
     from memento_gui.qt.control import Control
-    from memento_gui.qt.places.place import Place
+    from memento_gui.qt.place import Place
     from memento_gui.qt.session import Session
     from memento_gui.qt.tour import Tour
 

@@ -12,7 +12,7 @@ from memento_gui.domain.memory import Memory
 from memento_gui.model import edits
 from memento_gui.model.edits import Edit
 from memento_gui.qt.phrases import memories_text
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 

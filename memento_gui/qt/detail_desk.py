@@ -12,7 +12,7 @@ from memento_gui.model import edits
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.dialogs import ask
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.reading import gather
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft
 from memento_gui.qt.widgets.message_bar import WARNING, Message, message_of

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from memento_gui.domain.errors import MementoError, ModelError
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
 
 _LOAD: Final = "embedding.load"

@@ -11,7 +11,7 @@ from memento_gui.model.edits import Edit
 from memento_gui.model.values import ImportReport
 from memento_gui.qt.background import Background
 from memento_gui.qt.dialogs import ReportDialog
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
 from memento_gui.qt.widgets.message_bar import Message
 

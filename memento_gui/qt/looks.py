@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memento_gui.qt.places.place import Place
+from memento_gui.qt.place import Place
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.settings_page import ROW_HEIGHTS
 from memento_gui.qt.tables.view import MemoryTable

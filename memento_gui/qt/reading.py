@@ -56,7 +56,7 @@ def _standing(library: Library, memory: Memory, parameters: ParameterSet, now: i
 
 
 def _days(days: float) -> str:
-    return f"{days:.0f} d" if days >= 1 else f"{days * 24:.0f} h"
+    return f"{int(days)} d" if days >= 1 else f"{int(days * 24)} h"
 
 
 def _importance_note(memory: Memory, parameters: ParameterSet) -> str:

@@ -18,7 +18,7 @@ from memento_gui.qt.dialogs import NewMemory
 from memento_gui.qt.embedding import Embedding
 from memento_gui.qt.importing import Importer
 from memento_gui.qt.phrases import memories_text
-from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
@@ -272,15 +272,16 @@ class Session(QObject):
 
         def work(_job: object) -> tuple[int, int]:
             table = library.features()
-            return int((~table.trashed).sum()), len(library.filter("is:due").rows)
+            queue = library.review_queue(limit=1)
+            return int((~table.trashed).sum()), queue.due + queue.new
 
         self.context.tasks.run("session.count", work, self._show_count)
 
     def _show_count(self, counts: tuple[int, int]) -> None:
-        memories, due = counts
+        memories, cards = counts
         self._window.status.show_count(memories_text(memories))
         if "review" not in self.places:
-            self._window.rail.show_badge("review", f"{due:,}" if due else "")
+            self._window.rail.show_badge("review", f"{cards:,}" if cards else "")
 
     def _show_embedding(self, state: EmbeddingState) -> None:
         self.embedding_state = state

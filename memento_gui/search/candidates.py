@@ -2,25 +2,31 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.neighbourhood import NeighbourhoodInput, neighbour_rows
+from memento_gui.engine.neighbourhood import DIRECT, NOBODY, NeighbourhoodInput, neighbour_rows
 from memento_gui.engine.ranking import Candidates
 from memento_gui.search.vectors import VectorIndex, top_k
 
-NOBODY = -1
-_DIRECT = slice(1, 3)
+_SPARSEST: Final = 8
+"""Ordinals for each memory up to which a column by ordinal is made; beyond, they are looked up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a query says of N memories: raw cosine (NaN without a vector) and raw BM25 (0 without a hit), N each.
+    """What a query says of N memories.
 
-    ``tag`` and ``title`` give those signals for chosen rows only, since they need words.
+    Attributes:
+        cosine: Raw cosine, N; NaN without a vector of the memory or of the query.
+        bm25: Raw BM25, N; 0 without a hit.
+        tag: Gives the tag signal of chosen rows; it needs words.
+        title: Gives the title signal of chosen rows.
+        has_query_vector: Whether the query has a vector.
     """
 
     cosine: FloatArray
@@ -33,20 +39,18 @@ class Evidence:
 def evidence_columns(
     table: FeatureTable, hits: tuple[IntArray, FloatArray], vectors: VectorIndex | None, query: VectorArray | None
 ) -> tuple[FloatArray, FloatArray]:
-    """Return cosine and BM25 as columns of the table, from what the two indexes say by ordinal."""
-    bm25, cosine = np.zeros(len(table)), np.full(len(table), np.nan)
-    _scatter(bm25, table.ordinal, *hits)
-    if vectors is not None and query is not None:
-        _scatter(cosine, table.ordinal, vectors.ordinals, vectors.cosines(query))
-    return cosine, bm25
+    """Return cosine and BM25 as columns of the table, from what the two indexes say by ordinal.
 
-
-def _scatter(column: FloatArray, ordinals: IntArray, keys: IntArray, values: FloatArray) -> None:
-    if not len(ordinals) or not len(keys):
-        return
-    rows = np.minimum(np.searchsorted(ordinals, keys), len(ordinals) - 1)
-    known = ordinals[rows] == keys
-    column[rows[known]] = values[known]
+    Args:
+        table: N memories; what the indexes know of others is no matter.
+        hits: Ordinals and BM25, as the text index gives them.
+        vectors: The vector index, if there is one.
+        query: The query's vector, if there is one.
+    """
+    bm25 = _column(table.ordinal, *hits, missing=0.0)
+    if vectors is None or query is None or not len(vectors):
+        return np.full(len(table), np.nan), bm25
+    return _column(table.ordinal, vectors.ordinals, vectors.cosines(query), missing=np.nan), bm25
 
 
 def candidates(
@@ -57,9 +61,12 @@ def candidates(
     Args:
         table: N memories.
         evidence: What the query says of them.
-        allowed: N; which pass the filters.
+        allowed: Which pass the filters, N.
         parameters: How many enter, and whether the neighbourhood counts.
-        vectors: For the likeness between candidates.
+        vectors: For the likeness between candidates; without it nobody repeats anybody.
+
+    Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1; the neighbourhood is an
+    extension.
     """
     knobs = parameters.ranking
     near = top_k(evidence.cosine, knobs.candidates_embedding, allowed)
@@ -67,22 +74,18 @@ def candidates(
     rows = np.union1d(near, worded).astype(np.int64)
     neighbours = None
     if parameters.relevance.neighbourhood > 0.0 and len(rows):
-        around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)
-        direct = around[:, _DIRECT]
-        rows = np.union1d(rows, direct[direct != NOBODY]).astype(np.int64)
+        around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)[:, DIRECT]
+        rows = np.union1d(rows, around[around != NOBODY])
         neighbours = _neighbours(table, rows, evidence, allowed, parameters)
-    likeness = vectors.likeness(table.ordinal[rows]) if vectors is not None else np.zeros((len(rows), len(rows)))
-    filtered = evidence.cosine[allowed]
-    best = filtered[~np.isnan(filtered)]
     return Candidates(
         rows=rows,
         cosine=evidence.cosine[rows],
         bm25=evidence.bm25[rows],
         tag=evidence.tag(rows),
         title=evidence.title(rows),
-        likeness=likeness,
-        cosine_max=float(best.max()) if len(best) else float("nan"),
-        bm25_max=float(evidence.bm25[allowed].max(initial=0.0)),
+        likeness=np.zeros((len(rows), len(rows))) if vectors is None else vectors.likeness(table.ordinal[rows]),
+        cosine_max=float(np.fmax.reduce(evidence.cosine, where=allowed, initial=np.nan)),
+        bm25_max=float(np.max(evidence.bm25, where=allowed, initial=0.0)),
         has_query_vector=evidence.has_query_vector,
         neighbours=neighbours,
     )
@@ -91,8 +94,9 @@ def candidates(
 def _neighbours(
     table: FeatureTable, rows: IntArray, evidence: Evidence, allowed: BoolArray, parameters: ParameterSet
 ) -> NeighbourhoodInput:
+    """Return who stands around the candidates, and what the query says of those that are none themselves."""
     around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)
-    others = np.setdiff1d(around[around != NOBODY], rows).astype(np.int64)
+    others = np.setdiff1d(around[around != NOBODY], rows)
     return NeighbourhoodInput(
         around=around,
         rows=others,
@@ -101,3 +105,30 @@ def _neighbours(
         tag=evidence.tag(others),
         title=evidence.title(others),
     )
+
+
+def _column(ordinals: IntArray, keys: IntArray, values: FloatArray, *, missing: float) -> FloatArray:
+    """Return the value of each ordinal, N, or ``missing``; a million ordinals are reached faster than looked up.
+
+    Args:
+        ordinals: N.
+        keys: Which ordinals have a value; some may not be among the N.
+        values: Their values.
+        missing: What the others get.
+    """
+    if not len(ordinals) or not len(keys):
+        return np.full(len(ordinals), missing)
+    low, high = int(ordinals.min()), int(ordinals.max())
+    known = (keys >= low) & (keys <= high)
+    if not known.all():
+        keys, values = keys[known], values[known]
+    if high - low < _SPARSEST * len(ordinals):
+        by_ordinal = np.full(high - low + 1, missing)
+        by_ordinal[keys - low] = values
+        return by_ordinal[ordinals - low]
+    column = np.full(len(ordinals), missing)
+    order = np.argsort(ordinals, kind="stable")
+    place = order[np.minimum(np.searchsorted(ordinals, keys, sorter=order), len(ordinals) - 1)]
+    met = ordinals[place] == keys
+    column[place[met]] = values[met]
+    return column

@@ -11,7 +11,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.model.library import Library
 from memento_gui.qt.actions import bind
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
 from memento_gui.qt.state import AppState

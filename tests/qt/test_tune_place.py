@@ -20,7 +20,7 @@ from memento_gui.engine.recency import recency
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.fate_list import CHUNK
 from memento_gui.qt.places.tune.middle import NUMBERS
@@ -102,8 +102,10 @@ def steps(place: TunePlace) -> int:
     return place.context.undo._stack.index()
 
 
-def focus_of(place: TunePlace) -> QWidget | None:
-    return place.window().focusWidget()
+def focused(place: TunePlace) -> QWidget:
+    widget = place.window().focusWidget()
+    assert widget is not None
+    return widget
 
 
 # --- knobs and plots ---
@@ -176,7 +178,7 @@ def test_a_handle_on_the_plot_turns_the_knob_in_one_step(place: TunePlace) -> No
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPointF(*plot.pixels(x=60, y=0.5)).toPoint())
     assert place.context.state.parameters.recency.half_life["episodic"] == pytest.approx(60, abs=1)
     assert steps(place) == 1
-    assert focus_of(place) is number_row(place, EPISODIC)
+    assert focused(place) is number_row(place, EPISODIC)
     assert plot._handles["episodic"].marked
 
 
@@ -213,15 +215,13 @@ def test_the_keyboard_turns_knobs(place: TunePlace) -> None:
 def test_arrows_go_from_knob_to_knob_and_into_folded_groups_not(place: TunePlace) -> None:
     stops = place.panel._stops()
     place.panel.enter()
-    visited = [focus_of(place)]
+    visited = [focused(place)]
     for _ in stops[1:]:
-        focus = focus_of(place)
-        assert focus is not None
-        QTest.keyClick(focus, Qt.Key.Key_Down)
-        visited.append(focus_of(place))
+        QTest.keyClick(visited[-1], Qt.Key.Key_Down)
+        visited.append(focused(place))
     assert visited == stops
     QTest.keyClick(visited[-1], Qt.Key.Key_Up)
-    assert focus_of(place) is stops[-2]
+    assert focused(place) is stops[-2]
 
 
 def test_only_the_current_stop_is_reached_by_tab(place: TunePlace) -> None:
@@ -236,7 +236,7 @@ def test_a_band_folds_by_key_and_a_folded_stop_is_no_longer_current(place: TuneP
     QTest.keyClick(band, Qt.Key.Key_Left)
     assert not number_row_is_visible(place, EPISODIC)
     place.panel.enter()
-    assert focus_of(place) is place.panel.boxes["ranking"].band
+    assert focused(place) is place.panel.boxes["ranking"].band
     QTest.keyClick(band, Qt.Key.Key_Return)
     assert number_row_is_visible(place, EPISODIC)
 
@@ -252,12 +252,12 @@ def test_an_exact_value_is_typed(place: TunePlace) -> None:
     row = number_row(place, EPISODIC)
     row.setFocus()
     QTest.keyClicks(row, "6")
-    assert focus_of(place) is row.field
+    assert focused(place) is row.field
     QTest.keyClicks(row.field, " weeks")
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     assert place.context.state.parameters.value(EPISODIC) == 42.0
     assert row.field.text() == "42 d"
-    assert focus_of(place) is row
+    assert focused(place) is row
     assert place.context.undo.undo_label == "Half-life episodic 30 → 42 d"
 
 
@@ -422,6 +422,7 @@ def test_the_advice_is_followed_with_one_press(place: TunePlace, qtbot: QtBot) -
     hard = next(bar for bar in bars.bars if bar.advice.button == "Set hard to 0.70")
     hard.button.click()
     assert place.context.state.parameters.forgetting.hard_threshold == 0.7
+    counted(place, qtbot)
     assert all(bar.advice.button != "Set hard to 0.70" for bar in bars.bars)
     long_memory = next(bar for bar in bars.bars if bar.advice.use)
     long_memory.button.click()
@@ -596,7 +597,7 @@ def test_all_numbers_are_listed_and_lead_to_their_knob(place: TunePlace) -> None
     at = [line.name for line in model.lines].index("review.target")
     table.setCurrentIndex(model.index(at, 0))
     QTest.keyClick(table, Qt.Key.Key_Return)
-    assert focus_of(place) is place.panel.row("review.target")
+    assert focused(place) is place.panel.row("review.target")
 
 
 def test_a_narrow_window_puts_the_store_into_a_drawer(place: TunePlace, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import CONTROL
-from memento_gui.qt.widgets.label import MEDIUM
+from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 
 
 def push_button(text: str, *, kind: str = "", parent: QWidget | None = None) -> QPushButton:
@@ -53,6 +53,49 @@ def icon_button(theme: Theme, icon: str, tip: str, *, size: int = 16, parent: QW
     return made
 
 
+class LinkButton(QPushButton):
+    """A link on one line that elides what does not fit; the tooltip then holds all of it."""
+
+    def __init__(self, theme: Theme, text: str, *, size: int = 13, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._whole = text
+        self.setFont(font(size))
+        self.setProperty("kind", "link")
+        self.setAccessibleName(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.horizontalAdvance(self._whole) + 6, metrics.height() + 4)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, QFontMetrics(self.font()).height() + 4)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self._theme.tokens
+        used = self.font()
+        used.setUnderline(self.underMouse())
+        area = self.rect().adjusted(2, 0, -2, 0)
+        shown = QFontMetrics(used).elidedText(self._whole, Qt.TextElideMode.ElideRight, area.width() + 1)
+        self.setToolTip("" if shown == self._whole else plain_tip(self._whole))
+        painter = QPainter(self)
+        painter.setFont(used)
+        painter.setPen(colours.accent_text if self.isEnabled() else colours.text_tertiary)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
+        painter.drawText(area, flags, shown)
+        if self.hasFocus():
+            painter.setPen(colours.focus)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+
 class IconPushButton(QPushButton):
     """A push button with an icon of the set before its text and, if wanted, a key cap after it."""
 
@@ -75,8 +118,7 @@ class IconPushButton(QPushButton):
 
     @override
     def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(hint.width() + (cap_width(self._keys) + 8 if self._keys else 0), CONTROL)
+        return QSize(super().sizeHint().width(), CONTROL)
 
     @override
     def minimumSizeHint(self) -> QSize:

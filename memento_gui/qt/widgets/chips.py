@@ -15,6 +15,8 @@ HEIGHT: Final = 18
 PADDING: Final = 6
 GAP: Final = 4
 _LEAST: Final = 28
+_LEAST_NEXT: Final = 52
+"""A chip after the first is left out rather than elided to less."""
 
 
 def chip_width(text: str, metrics: QFontMetrics) -> int:
@@ -34,7 +36,8 @@ def paint_chips(painter: QPainter, area: QRect, tags: Sequence[str], ground: QCo
         reserve = metrics.horizontalAdvance(f"+{rest}") + GAP if rest else 0
         room = area.right() + 1 - left - reserve
         width = min(chip_width(tag, metrics), room)
-        if width < _LEAST and width < chip_width(tag, metrics):
+        least = _LEAST_NEXT if index else _LEAST
+        if width < least and width < chip_width(tag, metrics):
             painter.setPen(ink)
             painter.drawText(QRect(left, top, area.right() + 1 - left, HEIGHT), _LEFT, f"+{rest + 1}")
             return

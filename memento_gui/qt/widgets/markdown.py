@@ -14,6 +14,9 @@ SCHEMES: Final = frozenset({"http", "https", "mailto"})
 LONGEST: Final = 100_000
 """Characters that are laid out; the editor shows all of a longer text."""
 
+LEADING: Final = "line-height:130%"
+"""Lines of 20 px at a body of 13."""
+
 _HEADINGS: Final = {"h1": 18, "h2": 15, "h3": 14, "h4": 13, "h5": 13, "h6": 13}
 _PLAIN: Final[Mapping[str, str]] = {
     "strong_open": "<b>",
@@ -24,10 +27,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "s_close": "</s>",
     "softbreak": " ",
     "hardbreak": "<br>",
-    "bullet_list_open": "<ul style='margin:4px 0 8px 0'>",
-    "bullet_list_close": "</ul>",
-    "ordered_list_close": "</ol>",
-    "list_item_open": "<li style='margin:2px 0'>",
+    "list_item_open": f"<li style='margin:2px 0; {LEADING}'>",
     "list_item_close": "</li>",
     "thead_open": "",
     "thead_close": "",
@@ -75,7 +75,7 @@ def rich_text(source: str, colours: Tokens, *, body: int = 13) -> str:
         if rest
         else ""
     )
-    return f"<body style='font-size:{body}px; line-height:145%'>{written}{note}</body>"
+    return f"<body style='font-size:{body}px'>{written}{note}</body>"
 
 
 class _Writer:
@@ -84,7 +84,7 @@ class _Writer:
     def __init__(self, colours: Tokens, body: int) -> None:
         self._css = colours.css()
         self._body = body
-        self._tight: list[bool] = []
+        self._after_list = False
         self._links: list[bool] = []
         self._special: Mapping[str, Callable[[Token], str]] = {
             "text": lambda t: html.escape(t.content),
@@ -97,8 +97,11 @@ class _Writer:
             "link_close": lambda _t: "</a>" if self._links.pop() else "",
             "heading_open": self._heading,
             "heading_close": lambda _t: "</p>",
-            "paragraph_open": lambda t: "<p style='margin:0'>" if t.hidden else "<p style='margin:0 0 8px 0'>",
+            "paragraph_open": self._paragraph,
+            "bullet_list_open": lambda _t: "<ul style='margin:4px 0 0 0'>",
+            "bullet_list_close": lambda t: self._end_list(t, "</ul>"),
             "ordered_list_open": self._ordered,
+            "ordered_list_close": lambda t: self._end_list(t, "</ol>"),
             "blockquote_open": self._quote,
             "table_open": self._table,
             "td_open": lambda _t: "<td style='padding:3px 8px'>",
@@ -140,16 +143,23 @@ class _Writer:
         return f"<a href=\"{html.escape(target, quote=True)}\" style='color:{self._css['accent_text']}'>" if fine else ""
 
     def _heading(self, token: Token) -> str:
+        self._after_list = False
         size = _HEADINGS[token.tag] + self._body - 13
         return f"<p style='font-size:{size}px; font-weight:600; margin:12px 0 6px 0'>"
 
+    def _paragraph(self, token: Token) -> str:
+        above, self._after_list = (10 if self._after_list else 0), False  # Qt leaves a list's own lower margin out
+        below = 0 if token.hidden else 8
+        return f"<p style='margin:{above}px 0 {below}px 0; {LEADING}'>"
+
     def _ordered(self, token: Token) -> str:
         start = token.attrGet("start")
-        return (
-            f"<ol style='margin:4px 0 8px 0' start='{int(start)}'>"
-            if start is not None
-            else "<ol style='margin:4px 0 8px 0'>"
-        )
+        number = "" if start is None else f" start='{int(start)}'"
+        return f"<ol style='margin:4px 0 0 0'{number}>"
+
+    def _end_list(self, token: Token, end: str) -> str:
+        self._after_list = token.level == 0
+        return end
 
     def _quote(self, _token: Token) -> str:
         bar = f"<td width='3' style='background:{self._css['line_strong']}'></td>"

@@ -11,6 +11,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.values import ChangeSet, Diagnostic, Headline
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.curating import Curator
+from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.browse.empty import NothingHere
 from memento_gui.qt.places.browse.filter_line import FilterLine
 from memento_gui.qt.places.browse.footer import Footer
@@ -18,7 +19,6 @@ from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts,
 from memento_gui.qt.places.browse.menu import MemoryMenu
 from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.sidebar import Sidebar
-from memento_gui.qt.places.place import Place, PlaceContext
 from memento_gui.qt.tables.view import MemoryTable
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
@@ -250,7 +250,6 @@ class Browse(Place):
     def _show_counts(self, counts: Counts) -> None:
         self.sidebar.show_counts(counts)
         self.line.offer_tags(list(counts.tags))
-        self.badged.emit("")
 
     def _show_remarks(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self._remark.setVisible(bool(diagnostics))

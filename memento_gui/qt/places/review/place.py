@@ -12,7 +12,7 @@ from memento_gui.domain.memory import Answer
 from memento_gui.model import edits
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
-from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.desk import Desk
 from memento_gui.qt.places.review.ending import Ending
 from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today

@@ -9,7 +9,7 @@ from typing_extensions import override
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
-from memento_gui.qt.places.place import Place, PlaceContext
+from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
 from memento_gui.qt.places.search.chooser import SetChooser

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.memory import MemoryType
-from memento_gui.domain.parameters import DECAY_MODELS, ParameterSet
+from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet, RecencyParameters
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.tune.numbers import choice_text
 from memento_gui.qt.plots.decay_plot import DecayPlot
@@ -56,6 +56,7 @@ class CurvesPane(QWidget):
         self.uses = UseCountPlot(theme)
         self._models = Legend(theme, _model_entries("power_law"))
         self._note = label("dashed is the saved set", size=12, tone="secondary")
+        self._shown: tuple[ParameterSet, ParameterSet] | None = None
         self._differs = False
         self._beta = label(size=12, tone="secondary")
         layout = QVBoxLayout(self)
@@ -93,14 +94,20 @@ class CurvesPane(QWidget):
         return lower
 
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
-        """Show a set, and dashed what the saved one has otherwise."""
-        self.recency.show_parameters(parameters, saved)
+        """Show a set, and dashed what the saved one has otherwise; only what changed is drawn again."""
+        if self._shown is None or _recency_of(*self._shown) != _recency_of(parameters, saved):
+            self.recency.show_parameters(parameters, saved)
+        if self._shown is None or _decay_of(*self._shown) != _decay_of(parameters, saved):
+            self._show_decay(parameters, saved)
+        self._shown = (parameters, saved)
+        self._differs = parameters.recency != saved.recency
+        self._show_note()
+
+    def _show_decay(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         self.decay.show_parameters(parameters, saved)
         self.uses.show_parameters(parameters)
         self._models.show_entries(_model_entries(parameters.decay.model))
         self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
-        self._differs = parameters.recency != saved.recency
-        self._show_note()
 
     def mark(self, name: str) -> None:
         """Show which knob has the focus."""
@@ -114,6 +121,14 @@ class CurvesPane(QWidget):
 
     def _show_note(self) -> None:
         self._note.setVisible(self._differs and self.width() >= _NARROW)
+
+
+def _recency_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[RecencyParameters, RecencyParameters]:
+    return parameters.recency, saved.recency
+
+
+def _decay_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[DecayParameters, DecayParameters]:
+    return parameters.decay, saved.decay
 
 
 def _model_entries(in_use: str) -> Sequence[Entry]:

@@ -12,8 +12,8 @@ from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Table, Value
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
-from memento_gui.qt.places.place import Place, PlaceContext
-from memento_gui.qt.places.tune.advice import Advice, advice_on, advice_on_store
+from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.places.tune.advice import Advice
 from memento_gui.qt.places.tune.groups import full_label, knob_of
 from memento_gui.qt.places.tune.middle import Middle
 from memento_gui.qt.places.tune.numbers import change_text
@@ -154,7 +154,6 @@ class TunePlace(Place):
         self.store.show_thresholds(state.parameters)
         self._show_sets()
         self._show_steps()
-        self._show_advice()
         self._count()
 
     def _show_sets(self) -> None:
@@ -168,14 +167,6 @@ class TunePlace(Place):
         self.side.show_steps(undo.undo_label, undo.redo_label)
         self.store.undo.setEnabled(bool(undo.undo_label))
 
-    def _show_advice(self) -> None:
-        parameters, counted = self.context.state.parameters, self._counted
-        advice = advice_on(parameters)
-        if counted is not None:
-            outlook = counted.outlook
-            advice += advice_on_store(parameters, faded=outlook.faded, recallable=outlook.recallable)
-        self.middle.advice.show_advice(advice)
-
     def _count(self) -> None:
         parameters, saved, reader = self.context.state.parameters, self.context.state.saved, self._reader
         self.context.tasks.run(COUNT, lambda job: reader.read(job, parameters, saved), self._show_counted)
@@ -186,7 +177,7 @@ class TunePlace(Place):
         self.store.show_outlook(counted.outlook, counted.rows, counted.parameters)
         tables = counted.outlook.fates.table
         self.panel.suggest({"importance.project_boost": [name for name in tables.projects if name]})
-        self._show_advice()
+        self.middle.advice.show_advice(counted.advice)
 
     def _fetch_more(self, start: int) -> None:
         counted, reader = self._counted, self._reader

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from memento_gui.domain.errors import MementoError, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import ACTIVE_SET, PutSetting
-from memento_gui.qt.places.place import PlaceContext
+from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import INFO, Message
 
 MOST_BYTES: Final = 1 << 20

@@ -9,6 +9,7 @@ from memento_gui.domain.knobs import Table
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import tag_factors
 from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.advice import Advice, advice_on, advice_on_store
 from memento_gui.qt.places.tune.fate_list import CHUNK, FateRow, rows_of
 from memento_gui.qt.places.tune.fates import Fates, Outlook, compare, judge, tag_pairs
 from memento_gui.qt.tasks import Job
@@ -16,11 +17,12 @@ from memento_gui.qt.tasks import Job
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """An outlook, the parameters it was computed with, and the first rows of the memories whose fate changes."""
+    """An outlook, the parameters it was computed with, the first rows of the memories whose fate changes, and advice."""
 
     parameters: ParameterSet
     outlook: Outlook
     rows: tuple[FateRow, ...]
+    advice: tuple[Advice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class StoreReader:
         after = before if parameters == saved else judge(table, parameters, now_ms=now, tag_factor=factors[1].values)
         outlook = compare(table, (saved, before), (parameters, after), now_ms=now)
         job.token.check()
-        return Counted(parameters, outlook, self.rows(outlook.fates, 0))
+        advice = (*advice_on(parameters), *advice_on_store(parameters, faded=outlook.faded, recallable=outlook.recallable))
+        return Counted(parameters, outlook, self.rows(outlook.fates, 0), advice)
 
     def rows(self, fates: Fates, start: int) -> tuple[FateRow, ...]:
         """Return the rows of the next memories whose fate changes."""

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.phrases import score_text
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.buttons import LinkButton, push_button
 from memento_gui.qt.widgets.detail.signals import DecayDates, SignalBars
 from memento_gui.qt.widgets.detail.values import Detail, Linked
 from memento_gui.qt.widgets.label import label, separator
@@ -27,23 +27,26 @@ class LinkLine(QWidget):
 
     def __init__(self, theme: Theme, linked: Linked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        icon = QLabel()
-        icon.setPixmap(theme.pixmap("link", size=14, ratio=self.devicePixelRatioF()))
+        self._theme = theme
+        self._icon = QLabel()
+        way = label(f"· {linked.relation}" if linked.outgoing else f"· {linked.relation} this", size=12, tone="secondary")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(icon)
+        layout.setSpacing(6)
+        layout.addWidget(self._icon)
         layout.addWidget(self._target(linked))
-        layout.addWidget(
-            label(f"· {linked.relation}" if linked.outgoing else f"· {linked.relation} this", size=12, tone="secondary")
-        )
+        layout.addWidget(way)
         layout.addStretch(1)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def _tint(self) -> None:
+        self._icon.setPixmap(self._theme.pixmap("link", size=14, ratio=self.devicePixelRatioF()))
 
     def _target(self, linked: Linked) -> QWidget:
         if not linked.exists:
             return label("A memory that no longer exists", size=12, tone="tertiary")
-        title = linked.title if len(linked.title) <= 60 else f"{linked.title[:59]}…"
-        button: QPushButton = push_button(title, kind="link")
+        button = LinkButton(self._theme, linked.title or "(no words)", size=12)
         button.clicked.connect(lambda: self.opened.emit(linked.memory_id))
         return button
 

@@ -1,6 +1,7 @@
 """Candidates: who enters by meaning, by words and as a neighbour, and what is known of each."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_columns_meet_their_memories_by_ordinal(
     memory_of: MakeMemory, known_of: MakeKnown, held: list[int], hit: list[int], embedded: list[int], seed: int
 ) -> None:
     table = known_of([memory_of("text", id=f"x{number}") for number in held]).table
-    table = type(table)(**{name: getattr(table, name) for name in table.__dataclass_fields__} | {"ordinal": _whole(held)})
+    table = replace(table, ordinal=_whole(held))
     random = np.random.default_rng(seed)
     scores = random.random(len(hit)) + 0.1
     matrix: VectorArray = random.standard_normal((len(embedded), 4)).astype(np.float32)

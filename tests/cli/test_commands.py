@@ -1,22 +1,23 @@
-"""The commands without a window, run as a user runs them."""
+"""The command line, run as a user runs it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-from memento_gui.cli.commands import program_version, run
+import pytest
+
+from memento_gui.__main__ import main
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
 
-def test_an_import_prints_its_report_and_the_memories_are_there(tmp_path: Path) -> None:
-    store = tmp_path / "new folder" / "memento.db"
-    script = (
-        "import sys; sys.modules['PySide6'] = None; from memento_gui.cli.commands import run; sys.exit(run(sys.argv[1:]))"
-    )
+def test_an_import_needs_no_qt_prints_its_report_and_adds_nothing_twice(tmp_path: Path) -> None:
+    store = tmp_path / "memento.db"
+    script = "import sys; sys.modules['PySide6'] = None; from memento_gui.__main__ import main; sys.exit(main())"
     command = [sys.executable, "-c", script, "import", str(SAMPLES / "memento.db"), "--into", str(store)]
     first = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "47 memories added, 0 were there already" in first.stdout
@@ -26,24 +27,32 @@ def test_an_import_prints_its_report_and_the_memories_are_there(tmp_path: Path) 
         assert len(library.features()) == 47
 
 
-def test_what_cannot_be_imported_is_said_in_a_sentence(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("name", ["notes.txt", "absent"])
+def test_what_cannot_be_imported_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     (tmp_path / "notes.txt").write_text("nothing known")
-    assert run(["import", str(tmp_path / "notes.txt"), "--into", str(tmp_path / "memento.db")]) == 1
+    assert main(["import", str(tmp_path / name), "--into", str(tmp_path / "memento.db")]) == 1
     assert "Nothing was imported" in capsys.readouterr().err
-    assert run(["import", str(tmp_path / "absent"), "--into", str(tmp_path / "memento.db")]) == 1
 
 
-def test_version_and_diagnosis_say_what_is_installed(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
-    assert run(["--version"]) == 0
-    assert capsys.readouterr().out == f"memento-gui {program_version()}\n"
-    with Library.open(tmp_path / "memento.db") as library:
-        library.remember("one")
-    assert run(["--diagnose", str(tmp_path / "memento.db")]) == 0
-    assert "1 memories, 0 of them in the trash; can be written" in capsys.readouterr().out
-    assert run(["--diagnose", str(tmp_path / "absent.db")]) == 0
-    assert "not there yet" in capsys.readouterr().out
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("memento-gui ")
 
 
-def test_anything_else_is_for_the_window() -> None:
-    assert run([]) is None
-    assert run(["memento.db"]) is None
+def test_without_a_display_the_program_says_so_or_renders_every_place(tmp_path: Path) -> None:
+    plain = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}}
+    environment = plain | {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    refused = subprocess.run(
+        [sys.executable, "-m", "memento_gui", "--demo"], capture_output=True, text=True, env=environment, check=False
+    )
+    assert refused.returncode == 3
+    assert "display" in refused.stderr
+    tour = tmp_path / "tour"
+    command = [sys.executable, "-m", "memento_gui", "--demo", "--without-display", str(tour)]
+    subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    pictures = {path.stem for path in tour.glob("*.png")}
+    assert {
+        f"{place}-{theme}" for place in ("browse", "search", "tune", "review") for theme in ("light", "dark")
+    } <= pictures

@@ -312,3 +312,29 @@ def test_a_kept_index_is_read_back_and_never_trusted_blindly(tmp_path: Path) -> 
     for damaged in (whole[: len(whole) // 2], b"", b"nonsense", whole[:at] + b"?" + whole[at + 1 :]):
         file.write_bytes(damaged)
         assert TextIndex.load(tmp_path / "cache", KNOBS) is None
+
+
+def best_fifty(scores: dict[int, float]) -> set[int]:
+    return set(sorted(scores, key=lambda ordinal: (-scores[ordinal], ordinal))[:50])
+
+
+@pytest.mark.slow
+def test_before_compaction_the_best_fifty_are_those_of_an_index_built_anew() -> None:
+    random = np.random.default_rng(7)
+
+    def some_text() -> Text:
+        return Text("", " ".join(f"w{rank}" for rank in np.minimum(random.zipf(1.3, random.integers(5, 60)), 9999)))
+
+    held = {number: some_text() for number in range(5000)}
+    index = built(held)
+    for number in (*range(5000, 5200), *range(0, 500, 10)):
+        held[number] = some_text()
+        index.put(number, held[number])
+    again = built(held)
+    shares = []
+    for _ in range(40):
+        query = " ".join(f"w{rank}" for rank in random.integers(3, 300, 3))
+        live, anew = best_fifty(found(index, query)), best_fifty(found(again, query))
+        shares.append(len(live & anew) / len(anew))
+    assert np.mean(shares) >= 0.99
+    assert min(shares) >= 0.96

@@ -20,7 +20,7 @@ from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.rows import new_gesture
 from memento_gui.qt.places.tune.save_dialog import SaveDialog
 from memento_gui.qt.places.tune.scale import scale_of
-from memento_gui.qt.places.tune.sets import Sets, free_name
+from memento_gui.qt.places.tune.sets import Sets
 from memento_gui.qt.places.tune.side import Side
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted, StoreReader
@@ -229,10 +229,7 @@ class TunePlace(Place):
 
     def save_as(self) -> None:
         """Ask for a name and save the numbers under it."""
-        state, names = self.context.state, self.sets.names()
-        built_in = (state.set_name, True) in names
-        suggested = free_name(f"{state.set_name} edited", [n for n, _ in names]) if built_in else state.set_name
-        self.dialog = SaveDialog(names, suggested, self)
+        self.dialog = SaveDialog(self.sets.names(), self.sets.suggested_name(), self)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.dialog.named.connect(self.sets.save)
         self.dialog.open()

@@ -37,6 +37,12 @@ class Sets(QObject):
         """Return the names of all sets, each with whether it is built in."""
         return self._names
 
+    def suggested_name(self) -> str:
+        """Return the name under which the numbers would be saved: the set's own, or a free one where that is built in."""
+        name = self._context.state.set_name
+        built_in = (name, True) in self._names
+        return free_name(f"{name} edited", [known for known, _ in self._names]) if built_in else name
+
     def adopt(self) -> None:
         """Take over the store's active set, whoever chose it."""
         library = self._context.library

@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.model.library import Library
-from memento_gui.qt.actions import bind
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.state import AppState
@@ -52,7 +51,6 @@ def make(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator
         undo = Undo(library, state)
         context = PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock)
         place = ReviewPlace(context)
-        bind(place.offer, place, place)
         qtbot.addWidget(place)
         place.resize(1376, 860)
         with qtbot.waitExposed(place):

@@ -73,7 +73,7 @@ def _version() -> str:
     try:
         return version("memento-gui")
     except PackageNotFoundError:
-        return "(not installed as a package)"
+        return "(not installed; running from a clone)"
 
 
 if __name__ == "__main__":

@@ -42,4 +42,4 @@ def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "(not installed as a package)"
+        return "(not installed; running from a clone)"

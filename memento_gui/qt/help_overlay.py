@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import Action, shown_keys
@@ -68,17 +68,11 @@ class HelpOverlay(Overlay):
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
         column.addWidget(label(_ABOUT.get(place, _ABOUT[""]), tone="secondary", wrap=True))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(32)
-        grid.setVerticalSpacing(12)
-        boxes = [self._box(name, [(a.label, a.shortcuts) for a in actions]) for name, actions in groups.items()]
+        boxes = [(name, [(a.label, a.shortcuts) for a in actions]) for name, actions in groups.items()]
         if place == "browse":
-            boxes.insert(0, self._box("List", [(text, (keys,)) for keys, text in _TABLE_KEYS]))
-        for index, box in enumerate(boxes):
-            grid.addWidget(box, index // 2, index % 2, Qt.AlignmentFlag.AlignTop)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
+            boxes.insert(0, ("List", [(text, (keys,)) for keys, text in _TABLE_KEYS]))
+        column.addSpacing(4)
+        column.addLayout(self._in_two(boxes))
         column.addStretch(1)
         old = self._scroll.takeWidget()
         if old is not None:
@@ -86,6 +80,22 @@ class HelpOverlay(Overlay):
         self._scroll.setWidget(body)
         self._scroll.setMinimumHeight(min(body.sizeHint().height() + 40, 560))
         self.appear(self._scroll)
+
+    def _in_two(self, boxes: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]) -> QHBoxLayout:
+        """Return the boxes in two columns of about the same height."""
+        columns = (QVBoxLayout(), QVBoxLayout())
+        heights = [0, 0]
+        for name, lines in boxes:
+            shorter = heights.index(min(heights))
+            columns[shorter].addWidget(self._box(name, lines))
+            heights[shorter] += len(lines) + 2
+        both = QHBoxLayout()
+        both.setSpacing(32)
+        for half in columns:
+            half.setSpacing(12)
+            half.addStretch(1)
+            both.addLayout(half, 1)
+        return both
 
     def _box(self, heading: str, lines: Sequence[tuple[str, Sequence[str]]]) -> QWidget:
         box = QWidget()

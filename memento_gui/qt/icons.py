@@ -18,10 +18,10 @@ def _source(name: str) -> str:
 
 
 @cache
-def _rendered(name: str, rgba: int, size: int, ratio: float) -> QPixmap:
+def _rendered(name: str, rgba: int, size: int, ratio: float, gap: int = 0) -> QPixmap:
     colour = QColor.fromRgba(rgba)
     drawing = _source(name).replace("currentColor", colour.name())
-    pixmap = QPixmap(QSize(size, size) * ratio)
+    pixmap = QPixmap(QSize(size + gap, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -39,11 +39,11 @@ def pixmap(name: str, colour: QColor, *, size: int = 16, ratio: float = 1.0) -> 
     return _rendered(name, colour.rgba(), size, ratio)
 
 
-def icon(name: str, colour: QColor, *, size: int = 16, disabled: QColor | None = None) -> QIcon:
-    """Return an icon for a button or a menu, sharp at every device pixel ratio."""
+def icon(name: str, colour: QColor, *, size: int = 16, disabled: QColor | None = None, gap: int = 0) -> QIcon:
+    """Return an icon for a button or a menu, sharp at every device pixel ratio; ``gap`` pixels at its right stay empty."""
     made = QIcon()
     for ratio in RATIOS:
-        made.addPixmap(pixmap(name, colour, size=size, ratio=ratio))
+        made.addPixmap(_rendered(name, colour.rgba(), size, ratio, gap))
         if disabled is not None:
-            made.addPixmap(pixmap(name, disabled, size=size, ratio=ratio), QIcon.Mode.Disabled)
+            made.addPixmap(_rendered(name, disabled.rgba(), size, ratio, gap), QIcon.Mode.Disabled)
     return made

@@ -4,7 +4,7 @@ from memento_gui.domain.memory import Memory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_score, tag_factor, time_to_threshold
 from memento_gui.model.library import Library
-from memento_gui.qt.phrases import MINUS, count_text, days_between
+from memento_gui.qt.phrases import MINUS, age_text, count_text, days_between
 from memento_gui.qt.widgets.detail import Detail, Fading, Linked, Standing
 
 
@@ -56,7 +56,7 @@ def _standing(library: Library, memory: Memory, parameters: ParameterSet, now: i
 
 
 def _days(days: float) -> str:
-    return f"{int(days)} d" if days >= 1 else f"{int(days * 24)} h"
+    return f"{int(days)} d" if days >= 1 else age_text(days)
 
 
 def _importance_note(memory: Memory, parameters: ParameterSet) -> str:

@@ -68,6 +68,8 @@ class Session(QObject):
     def _connect(self) -> None:
         window, undo = self._window, self.undo
         window.stage.mount(self.pane)
+        window.stage.redocked.connect(self._redocked)
+        self._redocked(docked=window.stage.docked)
         self.state.adopt(self.library.active_name(), self.library.parameters())
         self.watch.changed.connect(self._refresh)
         self.watch.failed.connect(self.tell)
@@ -106,6 +108,7 @@ class Session(QObject):
             self._window.stage.stack.removeWidget(place)
             self._window.rail.show_badge(key, "")
             place.deleteLater()
+        self._window.stage.redocked.disconnect(self._redocked)
         self._window.stage.mount(None)
         self.pane.deleteLater()
         self.background.deleteLater()
@@ -166,12 +169,13 @@ class Session(QObject):
     def _open(self, memory_id: str) -> None:
         self.desk.open(memory_id)
         self._window.stage.open_drawer()
-        self.pane.header.show_close(shown=not self._window.stage.docked)
 
     def _edit(self, memory_id: str) -> None:
         self.desk.edit(memory_id)
         self._window.stage.open_drawer()
-        self.pane.header.show_close(shown=not self._window.stage.docked)
+
+    def _redocked(self, docked: bool) -> None:  # noqa: FBT001  # a signal's argument
+        self.pane.header.show_close(shown=not docked)
 
     def _pane_wish(self, wish: str) -> None:
         if wish == "close":
@@ -211,6 +215,7 @@ class Session(QObject):
             return False
         if not self.undo.do(edits.AddMemories(label="New memory", memories=(memory,))):
             return False
+        self.pane.begin_reading()
         self._open(memory.id)
         return True
 

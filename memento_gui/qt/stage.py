@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme
@@ -42,6 +42,8 @@ class Stage(QWidget):
     """Places lie in a stack; one detail pane serves them all."""
 
     drawer_closed = Signal()
+    redocked = Signal(bool)
+    """The pane stands beside the place from now on, or became a drawer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,10 +89,14 @@ class Stage(QWidget):
 
     def dock(self, *, docked: bool) -> None:
         """Let the pane stand beside the place, or make it a drawer; a docked pane is always visible."""
-        if docked != self._docked:
-            self._docked = docked
-            self._open = False
+        if docked == self._docked:
+            return
+        focus = QApplication.focusWidget()
+        inside = self._pane is not None and focus is not None and self._pane.isAncestorOf(focus)
+        self._docked = docked
+        self._open = inside and not docked  # what is being edited does not vanish
         self._lay_out()
+        self.redocked.emit(docked)
 
     def open_drawer(self) -> None:
         """Slide the pane over the place, if it is not docked."""

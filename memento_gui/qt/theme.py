@@ -110,9 +110,10 @@ class Theme(QObject):
         """Stop following the system; for a theme that another one replaces."""
         QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._follow)
 
-    def icon(self, name: str, colour: QColor | None = None, *, size: int = 16) -> QIcon:
+    def icon(self, name: str, colour: QColor | None = None, *, size: int = 16, gap: int = 0) -> QIcon:
         """Return an icon in the theme's secondary text colour, or in another; see `icons.icon`."""
-        return icons.icon(name, colour or self.tokens.text_secondary, size=size, disabled=self.tokens.line_control)
+        ink = colour or self.tokens.text_secondary
+        return icons.icon(name, ink, size=size, disabled=self.tokens.line_control, gap=gap)
 
     def pixmap(self, name: str, colour: QColor | None = None, *, size: int = 16, ratio: float = 1.0) -> QPixmap:
         """Return an icon to paint, for a device pixel ratio; see `icons.pixmap`."""

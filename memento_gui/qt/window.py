@@ -41,7 +41,7 @@ class Window(QMainWindow):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setWindowTitle(TITLE)
-        self.resize(SIZE)
+        self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self.setMinimumSize(LEAST)
         self.rail = Rail(theme, ENTRIES, SETTINGS)
         self.messages = MessageBars(theme)

@@ -10,7 +10,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.phrases import ago_text, days_between
 
 _TICK_MS: Final = 30_000
-_LOOKED_AT: Final = 50
+_JUST_NOW_MS: Final = 60_000
 
 
 class Writers(QObject):
@@ -45,12 +45,14 @@ class Writers(QObject):
         """Remember who wrote, unless this window did."""
         foreign = changes.ids - self._own if "memory" in changes.tables else frozenset()
         self._own -= changes.ids
-        if not foreign:
-            return
-        found = self._library.get_many(sorted(foreign)[:_LOOKED_AT])
-        newest = max(found, key=lambda memory: memory.updated_ms, default=None)
-        name = newest.source if newest is not None and newest.source else "another program"
-        self._last = (name if len(name) <= 24 else f"{name[:23]}…", self._library.clock.now_ms())
+        table = self._library.features()
+        rows = [row for identity in foreign if (row := table.row_of.get(identity)) is not None]
+        newest = max(rows, key=lambda row: int(table.updated_ms[row]), default=None)
+        now = self._library.clock.now_ms()
+        if newest is None or table.updated_ms[newest] < now - _JUST_NOW_MS:
+            return  # only counters, vectors or reviews moved: nobody wrote
+        name = table.sources[table.source[newest]] or "another program"
+        self._last = (name if len(name) <= 24 else f"{name[:23]}…", now)
         self._tell()
 
     def stop(self) -> None:

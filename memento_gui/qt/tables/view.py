@@ -222,6 +222,9 @@ class MemoryTable(QTableView):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
+        if self.currentIndex().isValid() and not by_mouse and not self.selectionModel().hasSelection():
+            self.selectRow(self.currentIndex().row())  # Qt makes the first row current, but does not select it
         self._show_focus()
 
     @override

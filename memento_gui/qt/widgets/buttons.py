@@ -11,6 +11,9 @@ from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import CONTROL
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 
+_ICON_GAP = 3
+"""What Qt leaves between icon and text, 4 px or so, and this make up the 8 px of the design."""
+
 
 def push_button(text: str, *, kind: str = "", parent: QWidget | None = None) -> QPushButton:
     """Return a button; ``kind`` is ``primary``, ``danger``, ``link`` or nothing. Ampersands are shown as they are."""
@@ -108,7 +111,7 @@ class IconPushButton(QPushButton):
         self._keys = keys
         self._kind = kind
         self.setFont(font(13, MEDIUM))
-        self.setIconSize(QSize(14, 14))
+        self.setIconSize(QSize(14 + _ICON_GAP, 14))
         if kind:
             self.setProperty("kind", kind)
         self.setAutoDefault(False)
@@ -128,7 +131,7 @@ class IconPushButton(QPushButton):
         colours = self._theme.tokens
         if self._icon_name:
             colour = colours.on_accent if self._kind == "primary" else colours.text_secondary
-            self.setIcon(self._theme.icon(self._icon_name, colour, size=14))
+            self.setIcon(self._theme.icon(self._icon_name, colour, size=14, gap=_ICON_GAP))
         right = cap_width(self._keys) + 18 if self._keys else 11
         self.setStyleSheet(f"padding-right: {right}px; padding-left: 10px;" if self._keys else "")
 
@@ -142,8 +145,10 @@ class IconPushButton(QPushButton):
         painter = QPainter(self)
         width = cap_width(self._keys)
         area = QRectF(self.width() - width - 10, (self.height() - 18) / 2, width, 18)
-        ink = colours.on_accent if primary else colours.text_secondary
-        edge = QColor(ink) if primary else colours.line_strong
+        ink = colours.text_secondary if self.isEnabled() else colours.text_tertiary
+        edge = colours.line_strong
+        if primary and self.isEnabled():
+            ink = edge = colours.on_accent
         paint_cap(painter, area, self._keys, ink, edge)
         painter.end()
 

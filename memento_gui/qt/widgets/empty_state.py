@@ -1,13 +1,15 @@
 """What stands where there is nothing to show: what happened, what to do next, and the button for it."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label
 
 _ICON = 28
-_WIDTH = 420
+_WIDTH = 460
 
 
 class EmptyState(QWidget):
@@ -23,25 +25,22 @@ class EmptyState(QWidget):
         self._words = label(tone="secondary", wrap=True)
         for part in (self._headline, self._words):
             part.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            part.setMaximumWidth(_WIDTH)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(8)
         column = QVBoxLayout()
         column.setSpacing(8)
         column.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(4)
-        column.addWidget(self._headline)
-        column.addWidget(self._words)
+        for part in (self._headline, self._words):
+            column.addWidget(part)
         column.addSpacing(8)
         column.addLayout(self._buttons)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 24)
+        self._holder = QWidget()
+        self._holder.setLayout(column)
+        column.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
         layout.addStretch(1)
-        middle = QVBoxLayout()
-        middle.addStretch(1)
-        middle.addLayout(column)
-        middle.addStretch(1)
-        layout.addLayout(middle, 4)
+        layout.addWidget(self._holder, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         theme.changed.connect(self._tint)
         self._tint()
@@ -66,6 +65,11 @@ class EmptyState(QWidget):
     def headline(self) -> str:
         """What it says first."""
         return self._headline.text()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._holder.setFixedWidth(max(120, min(_WIDTH, self.width() - 32)))
 
     def _tint(self) -> None:
         ratio = self.devicePixelRatioF()

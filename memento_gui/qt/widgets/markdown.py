@@ -128,7 +128,7 @@ class _Writer:
     def _block(self, token: Token) -> str:
         text = html.escape(token.content.rstrip("\n"))
         frame = f"border:1px solid {self._css['line']}; background:{self._css['bg_code']}"
-        look = "margin:0; font-size:12px; line-height:150%; white-space:pre-wrap"
+        look = "margin:0; font-size:12px; line-height:115%; white-space:pre-wrap"
         cell = f"<td style='padding:8px 12px'><pre style='{look}'>{text}</pre></td>"
         return f"<table width='100%' cellspacing='0' style='margin:2px 0 10px 0; {frame}'><tr>{cell}</tr></table>"
 
@@ -171,8 +171,7 @@ class _Writer:
         return f"<table border='1' cellspacing='0' style='margin:2px 0 10px 0; {frame}'>"
 
     def _rule(self, _token: Token) -> str:
-        cell = f"<td height='1' style='background:{self._css['line']}'></td>"
-        return f"<table width='100%' cellspacing='0' style='margin:6px 0'><tr>{cell}</tr></table>"
+        return f"<hr style='background-color:{self._css['line']}'>"
 
 
 def plain_text(source: str) -> str:

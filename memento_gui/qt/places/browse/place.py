@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
@@ -62,7 +62,7 @@ class Browse(Place):
 
     @override
     def enter(self) -> None:
-        self.table.setFocus()
+        (self.table if self._middle.currentWidget() is self.table else self.line).setFocus()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
@@ -239,13 +239,22 @@ class Browse(Place):
         self.table.show_rows(found.rows, home=not same)
         if same and had and not self.table.current_id:
             self.table.go_to_place(place)  # the current memory went away: the next one takes its place
-        elif before is None and not self.context.state.memory:
+        elif not self.table.current_id and self.context.state.memory:
+            self.table.go_to(self.context.state.memory)
+        elif before is None:
             self.table.go_to_place(0)
-        self._middle.setCurrentIndex(0 if len(found.rows) else 1)
+        self._turn(rows=bool(len(found.rows)))
         if not len(found.rows):
             self.empty.show_found(found)
         self._show_remarks(found.diagnostics)
         self._say()
+
+    def _turn(self, *, rows: bool) -> None:
+        """Show the table, or the reason why there is nothing; the focus does not get lost on the way."""
+        lost = self.table.hasFocus() or QApplication.focusWidget() is None
+        self._middle.setCurrentWidget(self.table if rows else self.empty)
+        if lost and self.isVisible():
+            (self.table if rows else self.line).setFocus()
 
     def _show_counts(self, counts: Counts) -> None:
         self.sidebar.show_counts(counts)

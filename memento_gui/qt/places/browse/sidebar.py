@@ -215,7 +215,9 @@ class Sidebar(QFrame):
             more.clicked.connect(self._toggle_tags)
             self._tags.addWidget(more)
         if not tags:
-            self._tags.addWidget(label("No memory has a tag yet", size=12, tone="tertiary"))
+            none = label("No memory has a tag yet", size=12, tone="tertiary")
+            none.setContentsMargins(8, 4, 0, 0)
+            self._tags.addWidget(none)
         self._check()
 
     def _toggle_tags(self) -> None:

@@ -6,8 +6,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -18,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from memento_gui.domain.memory import CATEGORIES, TYPES, Category, Memory, MemoryType
 from memento_gui.qt.actions import shown_keys
-from memento_gui.qt.phrases import type_label
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
+from memento_gui.qt.widgets.choice import Choice, NumberField
 from memento_gui.qt.widgets.detail.values import Draft
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
@@ -49,9 +47,9 @@ class MemoryForm(QWidget):
         super().__init__(parent)
         self.title = QLineEdit()
         self.content = QPlainTextEdit()
-        self.type = _choice([kind.value for kind in TYPES])
-        self.category = _choice([category.value for category in CATEGORIES])
-        self.importance = QDoubleSpinBox()
+        self.type = Choice(theme, [kind.value for kind in TYPES])
+        self.category = Choice(theme, [category.value for category in CATEGORIES])
+        self.importance = NumberField(low=0.0, high=1.0, step=0.05)
         self.tags = TagsLine()
         self.project = QLineEdit()
         self._save = IconPushButton(theme, save, "check", kind="primary", keys=shown_keys("Ctrl+S"))
@@ -84,11 +82,13 @@ class MemoryForm(QWidget):
         self._given = None
         self.title.setText(draft.title)
         self.content.setPlainText(draft.content)
-        self.type.setCurrentIndex(self.type.findData(draft.type.value))
-        self.category.setCurrentIndex(self.category.findData(draft.category.value))
+        self.type.choose(draft.type.value)
+        self.category.choose(draft.category.value)
         self.importance.setValue(draft.importance)
         self.tags.setText(tags_line(draft.tags))
         self.project.setText(draft.project)
+        for line in (self.title, self.tags, self.project):
+            line.setCursorPosition(0)
         self._shown = {name: read() for name, read in self._read.items()}
         self._given, self._clean = draft, clean or draft
         self._compare()
@@ -117,9 +117,6 @@ class MemoryForm(QWidget):
         self.content.setFont(font(12, fixed=True))
         self.content.setTabChangesFocus(True)
         self.content.setPlaceholderText("What is to be remembered. Markdown is shown formatted.")
-        self.importance.setRange(0.0, 1.0)
-        self.importance.setSingleStep(0.05)
-        self.importance.setDecimals(2)
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -181,13 +178,6 @@ class MemoryForm(QWidget):
     def _ask_to_save(self) -> None:
         if self._save.isEnabled():
             self.saved.emit()
-
-
-def _choice(values: list[str]) -> QComboBox:
-    made = QComboBox()
-    for value in values:
-        made.addItem(type_label(value), value)
-    return made
 
 
 def _caption(text: str, field: QWidget) -> QWidget:

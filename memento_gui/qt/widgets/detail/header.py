@@ -6,14 +6,14 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from memento_gui.qt.phrases import moment_text, type_label
-from memento_gui.qt.theme import Theme
+from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import icon_button
 from memento_gui.qt.widgets.chips import Chip, Flow
 from memento_gui.qt.widgets.detail.values import Detail
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip
+from memento_gui.qt.widgets.title import Title
 from memento_gui.qt.widgets.type_glyph import TypeGlyph
 
-_TITLE: Final = 160
 _TAGS: Final = 24
 _MENU: Final = (
     ("copy_markdown", "Copy as Markdown", "copy"),
@@ -35,8 +35,7 @@ class DetailHeader(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._detail: Detail | None = None
-        self._title = label(size=16, weight=BOLD, wrap=True)
-        self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._title = Title(theme, font(16, BOLD))
         self._pin = icon_button(theme, "pin", "Pin")
         self._edit = icon_button(theme, "pencil", "Edit")
         self._more = icon_button(theme, "more", "More")
@@ -66,9 +65,7 @@ class DetailHeader(QWidget):
         """Show a memory."""
         self._detail = detail
         memory = detail.memory
-        title = " ".join(memory.headline.split()) or "(no words)"
-        self._title.setText(title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…")
-        self._title.setToolTip(plain_tip(title) if len(title) > _TITLE else "")
+        self._title.show_text(memory.headline or "(no words)")
         self._pin.show_icon("pin-filled" if memory.pinned else "pin")
         tip = "Take the pin away" if memory.pinned else "Pin: rank higher, never forget"
         self._pin.setToolTip(tip)

@@ -4,13 +4,14 @@ import html
 from difflib import SequenceMatcher
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Revision
 from memento_gui.qt.phrases import ago_text, days_between, moment_text
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import Tokens
 from memento_gui.qt.widgets.buttons import IconPushButton
+from memento_gui.qt.widgets.choice import Choice
 from memento_gui.qt.widgets.detail.values import Detail
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
@@ -61,7 +62,7 @@ class HistoryPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._detail: Detail | None = None
-        self._pick = QComboBox()
+        self._pick = Choice(theme)
         self._pick.setAccessibleName("Revision")
         self._restore = IconPushButton(theme, "Restore these words", "restore")
         self._changes = PlainBrowser(theme)

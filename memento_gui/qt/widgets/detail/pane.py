@@ -117,6 +117,10 @@ class DetailPane(QWidget):
         for part in (self.header, self.tabs, self._pages):
             part.show()
 
+    def begin_reading(self) -> None:
+        """Turn to the Read tab."""
+        self.tabs.choose(READ)
+
     def begin_edit(self) -> None:
         """Turn to the Edit tab and put the cursor into the words."""
         if self._detail is not None:

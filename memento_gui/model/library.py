@@ -42,13 +42,12 @@ from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.reviewing import Reviews
-from memento_gui.model.searching import EmbedderSource, Searches
+from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
 from memento_gui.model.sessions import context
 from memento_gui.model.values import (
     Card,
     ChangeSet,
     ContextEntry,
-    Diagnostic,
     EmbeddingState,
     Filtered,
     ForgettingCandidate,
@@ -61,7 +60,7 @@ from memento_gui.model.values import (
     signals_at,
 )
 from memento_gui.search.embedding import Progress
-from memento_gui.search.query import Known, filter_rows, parse
+from memento_gui.search.query import Known, filter_with_remarks, parse
 from memento_gui.store import Store
 
 _WORDS = {"type": MemoryType, "category": Category, "scope": Scope, "status": Status}
@@ -345,9 +344,9 @@ class Library:
     def filter(self, text: str) -> Filtered:
         """Return the rows of `features` that a filter line lets through; bare words must occur."""
         query = parse(text, browsing=True)
+        passed, remarks = filter_with_remarks(query, self._searches.indexed(self._known(), self.parameters()))
         return Filtered(
-            rows=np.flatnonzero(filter_rows(query, self._known())),
-            diagnostics=tuple(Diagnostic(r.start, r.end, r.message) for r in query.remarks),
+            rows=np.flatnonzero(passed), diagnostics=tuple(diagnostic(remark) for remark in (*query.remarks, *remarks))
         )
 
     def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
@@ -444,8 +443,10 @@ class Library:
         numbers: dict[str, Callable[[], FloatArray]] = {
             "score": lambda: self.standing().score,
             "recall": lambda: self._reviews.recall_column(table, self.parameters()),
+            "reviewed": lambda: self._reviews.reviewed_days(table),
         }
-        return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states)
+        now = self.clock.now_ms()
+        return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states, now_ms=now)
 
     # Sessions
 

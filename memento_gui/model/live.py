@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import RLock
 
 from memento_gui.domain.features import FeatureTable
@@ -11,7 +12,7 @@ from memento_gui.store import Store, merged
 _SNIPPET_CHARACTERS = 240
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """The store at one moment; nobody changes it afterwards.
 
@@ -21,6 +22,11 @@ class Snapshot:
     sequence: int
     table: FeatureTable
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def folded_tags(self) -> frozenset[str]:
+        """Every tag that some memory has, casefolded."""
+        return frozenset(tag.casefold() for tags in self.tags.values() for tag in tags)
 
 
 class LiveStore:

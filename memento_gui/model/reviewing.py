@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
-from memento_gui.domain.clock import Clock, local_datetime
+from memento_gui.domain.clock import DAY_MS, Clock, local_datetime
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Answer, Feedback, Memory, ReviewLogEntry, ReviewState
@@ -132,6 +132,16 @@ class Reviews:
         mask = np.zeros(len(table), dtype=np.bool_)
         mask[introducible(table, parameters.review, known=known)] = True
         return mask
+
+    def reviewed_days(self, table: FeatureTable) -> FloatArray:
+        """Return the days since each of N memories was last reviewed; NaN for those that never were."""
+        column = np.full(len(table), np.nan)
+        now = self._clock.now_ms()
+        for state in self._store.review_states():
+            row = table.row_of.get(state.memory_id)
+            if row is not None and state.last_review_ms is not None:
+                column[row] = max(now - state.last_review_ms, 0) / DAY_MS
+        return column
 
     def recall_column(self, table: FeatureTable, parameters: ParameterSet) -> FloatArray:
         """Return each of N memories' predicted recall; NaN for those that are no cards."""

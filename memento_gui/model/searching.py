@@ -14,14 +14,15 @@ from memento_gui.domain.clock import Clock, age_days
 from memento_gui.domain.errors import ModelError, ModelUnavailable
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.ranking import matches_weakly, rank
+from memento_gui.engine.ranking import matches_weakly, rank, reordered
 from memento_gui.engine.relevance import tag_match, title_hit
 from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
+from memento_gui.model.indexes import NO_VECTORS, Indexes
 from memento_gui.model.live import LiveStore, Snapshot
 from memento_gui.model.values import Diagnostic, EmbeddingState, SearchOutcome, WordRanking
 from memento_gui.search.candidates import Evidence, candidates, evidence_columns
 from memento_gui.search.embedding import Embedder, Progress
-from memento_gui.search.query import Known, Query, filter_rows, parse
+from memento_gui.search.query import Known, Query, Remark, filter_with_remarks, parse, score_rows
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.search.words import words
@@ -29,7 +30,6 @@ from memento_gui.store import Store, text_hash
 
 EmbedderSource = Callable[[], Embedder]
 _EMBED_CHUNK = 64
-_NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.float32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class _Found:
     allowed: BoolArray
     index: TextIndex
     vectors: VectorIndex
+    remarks: tuple[Remark, ...]
 
 
 class Searches:
@@ -62,12 +63,8 @@ class Searches:
         self._source = embedder
         self._model: Embedder | None = None
         self._reason = "" if embedder else "No embedding model is in use; search goes by words."
-        self._lock = RLock()
         self._loading = RLock()
-        self._text: TextIndex | None = None
-        self._text_sequence = 0
-        self._vectors = _NO_VECTORS
-        self._vector_sequence = -1
+        self._indexes = Indexes(store, live)
 
     def load_model(self) -> Embedder:
         """Return the embedding model, loading it the first time.
@@ -131,7 +128,11 @@ class Searches:
 
     def prepare(self, parameters: ParameterSet, *, cancel: CancelToken | None = None) -> None:
         """Build what the first search needs."""
-        self._text_index(self._live.snapshot(), parameters, cancel)
+        self._indexes.text(self._live.snapshot(), parameters.relevance, cancel)
+
+    def indexed(self, known: Known, parameters: ParameterSet) -> Known:
+        """Return what filters look at, with the text index, so that they need not read every text."""
+        return replace(known, index=self._indexes.text(self._live.snapshot(), parameters.relevance))
 
     def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
         """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
@@ -140,9 +141,11 @@ class Searches:
         snapshot = self._live.snapshot()
         table = snapshot.table
         asked = self._asked(text)
-        allowed = filter_rows(asked.query, known) & _searchable(asked.query, table)
-        index = self._text_index(snapshot, parameters, None)
-        vectors = self._vector_index(snapshot) if asked.vector is not None else _NO_VECTORS
+        index = self._indexes.text(snapshot, parameters.relevance)
+        passed, remarks = filter_with_remarks(asked.query, replace(known, index=index))
+        vectors = NO_VECTORS
+        if asked.vector is not None and self._model is not None:
+            vectors = self._indexes.vectors(snapshot, self._model.name)
         cosine, bm25 = evidence_columns(table, index.scores(asked.words), vectors, asked.vector)
         evidence = Evidence(
             cosine=cosine,
@@ -151,7 +154,15 @@ class Searches:
             title=lambda rows: self._title_signals(rows, table, asked, parameters),
             has_query_vector=asked.vector is not None,
         )
-        found = _Found(asked=asked, table=table, evidence=evidence, allowed=allowed, index=index, vectors=vectors)
+        found = _Found(
+            asked=asked,
+            table=table,
+            evidence=evidence,
+            allowed=passed & _searchable(asked.query, table),
+            index=index,
+            vectors=vectors,
+            remarks=(*asked.query.remarks, *remarks),
+        )
         outcome = _outcome(text, found, parameters, now)
         return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
 
@@ -165,58 +176,15 @@ class Searches:
             vector = model.embed_query(query.ranking)
         return Asked(query, tuple(dict.fromkeys(words(query.ranking))), vector, reason)
 
-    def _text_index(self, snapshot: Snapshot, parameters: ParameterSet, cancel: CancelToken | None) -> TextIndex:
-        with self._lock:
-            row_of = snapshot.table.row_of
-            if self._text is None:
-                index = TextIndex(parameters.relevance)
-                sequence = self._store.last_change()
-                ordinal = snapshot.table.ordinal
-                index.build(
-                    ((int(ordinal[row_of[i]]), text) for i, text in self._store.every_text() if i in row_of), cancel=cancel
-                )
-                self._text, self._text_sequence = index, min(sequence, snapshot.sequence)
-            self._follow(self._text, snapshot)
-            return self._text
-
-    def _follow(self, index: TextIndex, snapshot: Snapshot) -> None:
-        changed = self._live.changes(self._text_sequence)
-        if changed.everything:
-            self._text = None
-            return
-        ids = sorted(changed.ids)
-        texts = self._store.texts(ids)
-        for identity in ids:
-            row = snapshot.table.row_of.get(identity)
-            if row is not None and identity in texts:
-                index.put(int(snapshot.table.ordinal[row]), texts[identity])
-        gone = np.setdiff1d(index.ordinals, snapshot.table.ordinal) if changed else np.zeros(0, dtype=np.int64)
-        for ordinal in gone:
-            index.remove(int(ordinal))
-        if index.wants_compacting:
-            index.compact()
-        self._text_sequence = changed.last
-
-    def _vector_index(self, snapshot: Snapshot) -> VectorIndex:
-        """Both the stored vectors of the model in use and the table they belong to change through the feed."""
-        with self._lock:
-            if self._model is None:
-                return _NO_VECTORS
-            if self._vector_sequence == snapshot.sequence:
-                return self._vectors
-            changed = self._live.changes(self._vector_sequence) if self._vector_sequence >= 0 else None
-            if changed is None or changed.everything or "embedding" in changed.tables:
-                ids, matrix, _ = self._store.embeddings(self._model.name)
-                rows = [snapshot.table.row_of[i] for i in ids if i in snapshot.table.row_of]
-                kept = np.array([i in snapshot.table.row_of for i in ids], dtype=np.bool_)
-                self._vectors = VectorIndex(snapshot.table.ordinal[rows], matrix[kept]) if rows else _NO_VECTORS
-            self._vector_sequence = snapshot.sequence
-            return self._vectors
-
     def _title_signals(self, rows: IntArray, table: FeatureTable, asked: Asked, parameters: ParameterSet) -> FloatArray:
         texts = self._store.texts([str(i) for i in table.ids[rows]])
         titles = [texts[str(i)].title if str(i) in texts else "" for i in table.ids[rows]]
         return np.array([title_hit(asked.query.ranking, title, parameters.relevance) for title in titles], dtype=np.float64)
+
+
+def diagnostic(remark: Remark) -> Diagnostic:
+    """Return a remark on a query as faces show it."""
+    return Diagnostic(remark.start, remark.end, f"{remark.message} {remark.hint}".strip())
 
 
 def _searchable(query: Query, table: FeatureTable) -> BoolArray:
@@ -228,8 +196,7 @@ def _searchable(query: Query, table: FeatureTable) -> BoolArray:
 def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
     """The query's tags are its ``#tags``, and its words that are tags here."""
     typed = {word.casefold() for word in asked.query.ranking.split()}
-    held = {tag.casefold() for tags in snapshot.tags.values() for tag in tags}
-    wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & held)
+    wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & snapshot.folded_tags)
     tags = [snapshot.tags.get(str(i), ()) for i in snapshot.table.ids[rows]]
     return np.array([tag_match(wanted, own) for own in tags], dtype=np.float64)
 
@@ -262,6 +229,8 @@ def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> Se
         rows = word_ranking.rows
     else:
         ranking = rank(table, chosen, parameters, now_ms=now)
+        if asked.query.scored:
+            ranking = reordered(ranking, np.flatnonzero(score_rows(asked.query, ranking.score)))
         rows = ranking.rows
     return SearchOutcome(
         text=text,
@@ -278,5 +247,5 @@ def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> Se
         words_only=not evidence.has_query_vector,
         weak=evidence.has_query_vector and matches_weakly(chosen, parameters.ranking),
         reason=asked.reason,
-        diagnostics=tuple(Diagnostic(r.start, r.end, r.message) for r in asked.query.remarks),
+        diagnostics=tuple(diagnostic(remark) for remark in found.remarks),
     )

@@ -270,7 +270,8 @@ class Session(QObject):
                 self._missed[key] = _joined(self._missed.get(key), changes)
         self.desk.refresh(changes)
         self.embedding.refresh(changes)
-        self._count()
+        if changes.everything or changes.tables != {"embedding"}:
+            self._count()
 
     def _count(self) -> None:
         library = self.library

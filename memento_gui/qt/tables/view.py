@@ -1,6 +1,6 @@
 """The table of memories: keeps selection, current row and scroll position whatever happens to its rows."""
 
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -17,6 +17,8 @@ from memento_gui.qt.tables.selection import make_current, select_places, selecte
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey, clicked
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import ROW
+
+Scroll = Literal["stay", "current", "top"]
 
 _AHEAD: Final = 40
 """Rows above and below the visible ones whose words are read with them."""
@@ -93,13 +95,13 @@ class MemoryTable(QTableView):
 
     # Rows
 
-    def show_rows(self, rows: Rows, *, home: bool = False) -> None:
+    def show_rows(self, rows: Rows, *, scroll: Scroll = "stay") -> None:
         """Show other rows; selection and current row stay with their memories.
 
         Args:
             rows: What to show.
-            home: Whether to scroll to the top when the current memory is not shown, as after another filter. Otherwise the
-                first visible memory stays where it is.
+            scroll: ``stay`` keeps the first visible memory where it is, as after a change of the store; ``current`` brings
+                the current memory into sight, as after another filter; ``top`` shows the first row, as after sorting.
         """
         selected, current, anchor = self.selected_ids(), self.current_id, self._anchor()
         self._restoring = True
@@ -108,7 +110,7 @@ class MemoryTable(QTableView):
         for place in places_of(rows, {current}):
             make_current(self.selectionModel(), int(place), _WORDS)
         self._restoring = False
-        self._scroll_back(rows, anchor, home=home)
+        self._scroll_back(rows, anchor, scroll)
         self.selection_changed.emit()
         if self.current_id != current:
             self.current_changed.emit(self.current_id)
@@ -259,16 +261,15 @@ class MemoryTable(QTableView):
             return "", 0
         return rows.id_at(place), self.rowViewportPosition(place)
 
-    def _scroll_back(self, rows: Rows, anchor: tuple[str, int], *, home: bool) -> None:
+    def _scroll_back(self, rows: Rows, anchor: tuple[str, int], scroll: Scroll) -> None:
         bar = self.verticalScrollBar()
-        if home:
-            if self.currentIndex().isValid():
-                self.scrollTo(self.currentIndex())
-            else:
-                bar.setValue(0)
-            return
-        for place in places_of(rows, {anchor[0]}):
-            bar.setValue(int(place) * self.verticalHeader().defaultSectionSize() - anchor[1])
+        if scroll == "current" and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+        elif scroll != "stay":
+            bar.setValue(0)
+        else:
+            for place in places_of(rows, {anchor[0]}):
+                bar.setValue(int(place) * self.verticalHeader().defaultSectionSize() - anchor[1])
 
     def _sort(self, column: str, adding: bool) -> None:  # noqa: FBT001  # a signal's argument
         self.sort_by(clicked(self._keys, column, adding=adding))

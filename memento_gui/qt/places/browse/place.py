@@ -19,7 +19,7 @@ from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts,
 from memento_gui.qt.places.browse.menu import MemoryMenu
 from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.sidebar import Sidebar
-from memento_gui.qt.tables.view import MemoryTable
+from memento_gui.qt.tables.view import MemoryTable, Scroll
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
 from memento_gui.qt.widgets.label import ElidedLabel
@@ -27,6 +27,8 @@ from memento_gui.qt.widgets.label import ElidedLabel
 _ROWS: Final = "browse.rows"
 _COUNTS: Final = "browse.counts"
 _WORDS: Final = "browse.words"
+_VECTORS: Final = frozenset({"embedding"})
+"""What changes while vectors are computed: nothing that is shown here."""
 
 
 class Browse(Place):
@@ -66,6 +68,8 @@ class Browse(Place):
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
+        if changes.tables == _VECTORS and not changes.everything and "is:" not in self.line.text():
+            return
         self.table.memories.forget_words(changes.ids, everything=changes.everything)
         self._look()
         self._count()
@@ -236,7 +240,7 @@ class Browse(Place):
         had = self.table.current_id
         self._shown = found
         same = before is not None and (before.asked.scope, before.asked.text) == (found.asked.scope, found.asked.text)
-        self.table.show_rows(found.rows, home=not same)
+        self.table.show_rows(found.rows, scroll=_scroll(before, found, same=same))
         if same and had and not self.table.current_id:
             self.table.go_to_place(place)  # the current memory went away: the next one takes its place
         elif not self.table.current_id and self.context.state.memory:
@@ -315,3 +319,9 @@ class Browse(Place):
         tags = list(dict.fromkeys(tag for identity in ids[:200] for tag in held.get(identity, ())))
         menu.offer_fields(tags, writing=writing)
         menu.popup(self.table.viewport().mapToGlobal(at))
+
+
+def _scroll(before: Found | None, found: Found, *, same: bool) -> Scroll:
+    if not same:
+        return "current"
+    return "stay" if before is not None and before.asked.keys == found.asked.keys else "top"

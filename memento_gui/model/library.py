@@ -79,6 +79,7 @@ class Library:
         self._live = LiveStore(store)
         self._searches = Searches(store, self._live, clock, embedder)
         self._reviews = Reviews(store, clock)
+        self._kept_parameters: tuple[int, ParameterSet] | None = None
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
 
     @classmethod
@@ -510,7 +511,11 @@ class Library:
 
     def parameters(self) -> ParameterSet:
         """Return the store's active parameter set."""
-        return self.parameter_set(self.active_name())
+        sequence = self._live.snapshot().sequence
+        kept = self._kept_parameters
+        if kept is None or kept[0] != sequence:
+            kept = self._kept_parameters = (sequence, self.parameter_set(self.active_name()))
+        return kept[1]
 
     def parameter_set(self, name: str) -> ParameterSet:
         """Return a built-in or saved set.

@@ -37,6 +37,7 @@ class Asked:
     """A query with the vector it has, or the reason why it has none."""
 
     query: Query
+    ranking: str
     words: tuple[str, ...]
     vector: VectorArray | None
     reason: str
@@ -168,18 +169,19 @@ class Searches:
 
     def _asked(self, text: str) -> Asked:
         query = parse(text)
+        ranking = query.ranking
         vector, reason = None, ""
         model = self._model
         if model is None:
             reason = self._reason or "The embedding model is still loading; until then search goes by words."
-        elif query.ranking.strip():
-            vector = model.embed_query(query.ranking)
-        return Asked(query, tuple(dict.fromkeys(words(query.ranking))), vector, reason)
+        elif ranking.strip():
+            vector = model.embed_query(ranking)
+        return Asked(query, ranking, tuple(dict.fromkeys(words(ranking))), vector, reason)
 
     def _title_signals(self, rows: IntArray, table: FeatureTable, asked: Asked, parameters: ParameterSet) -> FloatArray:
         texts = self._store.texts([str(i) for i in table.ids[rows]])
         titles = [texts[str(i)].title if str(i) in texts else "" for i in table.ids[rows]]
-        return np.array([title_hit(asked.query.ranking, title, parameters.relevance) for title in titles], dtype=np.float64)
+        return np.array([title_hit(asked.ranking, title, parameters.relevance) for title in titles], dtype=np.float64)
 
 
 def diagnostic(remark: Remark) -> Diagnostic:
@@ -195,7 +197,7 @@ def _searchable(query: Query, table: FeatureTable) -> BoolArray:
 
 def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
     """The query's tags are its ``#tags``, and its words that are tags here."""
-    typed = {word.casefold() for word in asked.query.ranking.split()}
+    typed = {word.casefold() for word in asked.ranking.split()}
     wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & snapshot.folded_tags)
     tags = [snapshot.tags.get(str(i), ()) for i in snapshot.table.ids[rows]]
     return np.array([tag_match(wanted, own) for own in tags], dtype=np.float64)
@@ -221,7 +223,7 @@ def _word_ranking(table: FeatureTable, bm25: FloatArray, parameters: ParameterSe
 def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> SearchOutcome:
     """Rank what was found; a query without any word that ranks finds nothing."""
     asked, table, evidence = found.asked, found.table, found.evidence
-    allowed = found.allowed if asked.query.ranking.strip() else np.zeros(len(table), dtype=np.bool_)
+    allowed = found.allowed if asked.ranking.strip() else np.zeros(len(table), dtype=np.bool_)
     ranking, word_ranking = None, None
     chosen = candidates(table, evidence, allowed, parameters, vectors=found.vectors)
     if parameters.ranking.scheme == "search_score":

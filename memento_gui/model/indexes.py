@@ -56,6 +56,8 @@ class Indexes:
         return index
 
     def _followed(self, index: TextIndex, snapshot: Snapshot) -> TextIndex | None:
+        if self._text_sequence >= snapshot.sequence:
+            return index
         changed = self._live.changes(self._text_sequence)
         if changed.everything:
             return None

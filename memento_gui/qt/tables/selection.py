@@ -29,3 +29,9 @@ def make_current(selection: QItemSelectionModel, place: int, column: int) -> Non
     """Make a place the current one without selecting it."""
     index = selection.model().index(place, column)
     selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+
+def choose(selection: QItemSelectionModel, place: int, column: int) -> None:
+    """Make a place the current and only selected one, whatever keys are held."""
+    flags = _SELECT | QItemSelectionModel.SelectionFlag.Rows
+    selection.setCurrentIndex(selection.model().index(place, column), flags)

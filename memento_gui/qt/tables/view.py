@@ -13,7 +13,7 @@ from memento_gui.qt.tables.delegate import MemoryDelegate
 from memento_gui.qt.tables.header import MemoryHeader
 from memento_gui.qt.tables.memories import MemoryModel
 from memento_gui.qt.tables.rows import Rows, places_of
-from memento_gui.qt.tables.selection import make_current, select_places, selected_places
+from memento_gui.qt.tables.selection import choose, make_current, select_places, selected_places
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey, clicked
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import ROW
@@ -138,7 +138,7 @@ class MemoryTable(QTableView):
         """Make a memory the current and only selected one; False if it is not shown."""
         rows = self.memories.rows
         for place in () if rows is None else places_of(rows, {memory_id}):
-            self.selectRow(int(place))
+            choose(self.selectionModel(), int(place), _WORDS)
             self.scrollTo(self.memories.index(int(place), _WORDS))
             return True
         return False
@@ -147,7 +147,7 @@ class MemoryTable(QTableView):
         """Make the row at a place (or the last one) the current and only selected one."""
         count = self.memories.rowCount()
         if count:
-            self.selectRow(min(max(place, 0), count - 1))
+            choose(self.selectionModel(), min(max(place, 0), count - 1), _WORDS)
 
     def clear_current(self) -> None:
         """Select nothing."""
@@ -226,7 +226,9 @@ class MemoryTable(QTableView):
         super().focusInEvent(event)
         by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
         if self.currentIndex().isValid() and not by_mouse and not self.selectionModel().hasSelection():
-            self.selectRow(self.currentIndex().row())  # Qt makes the first row current, but does not select it
+            choose(
+                self.selectionModel(), self.currentIndex().row(), _WORDS
+            )  # Qt makes the first row current, but does not select it
         self._show_focus()
 
     @override

@@ -22,6 +22,8 @@ _LINES = 1_500
 
 def difference(before: str, after: str, colours: Tokens) -> str:
     """Return what changed between two texts, as rich text: removed lines, added lines, and the lines around them."""
+    if before == after:
+        return _paragraph("The words are the same.", "text_tertiary", colours)
     old, new = before.splitlines(), after.splitlines()
     if len(old) + len(new) > _LINES:
         return _paragraph(
@@ -34,7 +36,7 @@ def difference(before: str, after: str, colours: Tokens) -> str:
             continue
         parts += [_line("−", line, "danger", colours) for line in old[i:j]]
         parts += [_line("+", line, "ok", colours) for line in new[k:m]]
-    return "".join(parts) or _paragraph("The words are the same.", "text_tertiary", colours)
+    return "".join(parts)
 
 
 def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:

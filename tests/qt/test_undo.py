@@ -1,0 +1,150 @@
+"""State and undo: edits and knobs on one stack, stale edits off it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.errors import MementoError, StaleEdit
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY, M1
+from memento_gui.model import edits
+from memento_gui.model.library import Library
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.undo import MANY, Undo
+
+
+@pytest.fixture
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+    with Library.open(tmp_path / "memento.db", clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def undo(library: Library, tasks: Tasks, qtbot: QtBot) -> Undo:
+    return Undo(library, AppState(), tasks=tasks)
+
+
+def test_an_edit_is_written_taken_back_and_written_again(undo: Undo, library: Library) -> None:
+    memory = library.remember("text")
+    heard: list[str] = []
+    undo.applied.connect(lambda: heard.append(undo.undo_label))
+    assert undo.do(edits.pin([memory], pinned=True, now_ms=1))
+    assert library.get(memory.id).pinned
+    assert undo.undo_label == "Pin 1 memory"
+    undo.undo()
+    assert library.get(memory.id) == memory
+    assert (undo.undo_label, undo.redo_label) == ("", "Pin 1 memory")
+    undo.redo()
+    assert library.get(memory.id).pinned
+    assert len(heard) == 3
+
+
+def test_an_edit_that_comes_too_late_leaves_the_stack_and_says_so(undo: Undo, library: Library) -> None:
+    memory = library.remember("text")
+    edit = edits.pin([memory], pinned=True, now_ms=1)
+    library.pin(memory.id)
+    told: list[MementoError] = []
+    undo.reported.connect(told.append)
+    assert not undo.do(edit)
+    assert [type(error) for error in told] == [StaleEdit]
+    assert undo.undo_label == ""
+
+
+def test_an_undo_that_comes_too_late_leaves_the_stack_and_the_store_as_they_are(undo: Undo, library: Library) -> None:
+    memory = library.remember("text")
+    undo.do(edits.set_fields([memory], "Set importance", now_ms=1, importance=0.9))
+    library.edit(memory.id, importance=0.1)
+    told: list[MementoError] = []
+    undo.reported.connect(told.append)
+    undo.undo()
+    assert [type(error) for error in told] == [StaleEdit]
+    assert library.get(memory.id).importance == pytest.approx(0.1)
+    assert (undo.undo_label, undo.redo_label) == ("", "")
+
+
+def test_edits_of_many_are_written_in_a_worker_and_block_nothing(undo: Undo, library: Library, qtbot: QtBot) -> None:
+    count = MANY + 10
+    memories = tuple(library.drafted(f"text {number}") for number in range(count))
+    done: list[int] = []
+    with qtbot.waitSignal(undo.applied):
+        undo.do_many(lambda: edits.AddMemories(label="Import", memories=memories), count, then=lambda: done.append(1))
+        assert undo.writing
+        assert not undo.do(edits.pin([memories[0]], pinned=True, now_ms=1))
+    assert done == [1]
+    assert len(library.ids()) == count
+    with qtbot.waitSignal(undo.applied):
+        undo.undo()
+        assert undo.writing
+    assert library.ids() == []
+    assert undo.redo_label == "Import"
+    with qtbot.waitSignal(undo.applied):
+        undo.redo()
+    assert len(library.ids()) == count
+
+
+def test_a_failed_edit_of_many_is_told_and_unlocks(undo: Undo, library: Library, qtbot: QtBot) -> None:
+    memory = library.remember("text")
+    edit = edits.pin([memory], pinned=True, now_ms=1)
+    library.pin(memory.id)
+    with qtbot.waitSignal(undo.reported):
+        undo.do_many(lambda: edit, MANY + 1)
+    assert not undo.writing
+    assert undo.undo_label == ""
+
+
+def test_turns_of_one_drag_are_one_step(library: Library, qtbot: QtBot) -> None:
+    state = AppState()
+    undo = Undo(library, state)
+    before = state.parameters
+    for value in (0.3, 0.4, 0.5):
+        undo.turn(before.with_value("ranking.recency", value), f"Recency {value}", merge_key="ranking.recency")
+    assert state.parameters.ranking.recency == pytest.approx(0.5)
+    assert undo.undo_label == "Recency 0.5"
+    undo.turn(state.parameters.with_value("ranking.usage", 0.3), "Usage", merge_key="ranking.usage")
+    undo.undo()
+    undo.undo()
+    assert state.parameters == before
+    assert undo.undo_label == ""
+    undo.redo()
+    assert state.parameters.ranking.recency == pytest.approx(0.5)
+
+
+def test_a_drag_that_returns_leaves_no_step(library: Library, qtbot: QtBot) -> None:
+    state = AppState()
+    undo = Undo(library, state)
+    before = state.parameters
+    undo.turn(before.with_value("ranking.recency", 0.3), "Recency", merge_key="k")
+    undo.turn(before, "Recency", merge_key="k")
+    assert undo.undo_label == ""
+
+
+def test_state_speaks_only_when_something_changed() -> None:
+    state = AppState()
+    heard: list[str] = []
+    state.tuned.connect(lambda _set: heard.append("tuned"))
+    state.moved.connect(heard.append)
+    state.selected.connect(heard.append)
+    state.saved_changed.connect(lambda: heard.append("saved"))
+    state.tune(ParameterSet())
+    state.move("browse")
+    state.move("browse")
+    state.select("a")
+    state.select("a")
+    assert heard == ["browse", "a"]
+
+
+def test_another_set_replaces_turns_and_the_same_set_keeps_them() -> None:
+    state = AppState()
+    state.adopt(M1, BUILT_IN[M1])
+    turned = state.parameters.with_value("ranking.recency", 0.9)
+    state.tune(turned)
+    assert state.edited
+    state.adopt(M1, BUILT_IN[M1].with_value("ranking.usage", 0.2))
+    assert state.parameters == turned
+    state.adopt(LONG_MEMORY, BUILT_IN[LONG_MEMORY])
+    assert state.parameters == BUILT_IN[LONG_MEMORY]
+    assert not state.edited

@@ -1,0 +1,88 @@
+"""Watching the store: what others write is heard, and who they are."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import FixedClock
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.watch import Watch
+from memento_gui.qt.writers import Writers
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "memento.db"
+
+
+@pytest.fixture
+def library(store: Path, clock: FixedClock) -> Iterator[Library]:
+    with Library.open(store, clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def other(store: Path, library: Library, clock: FixedClock) -> Iterator[Library]:
+    with Library.open(store, clock=clock) as opened:
+        yield opened
+
+
+def test_a_foreign_write_is_heard_with_its_ids(library: Library, other: Library, qtbot: QtBot) -> None:
+    watch = Watch(library)
+    with qtbot.waitSignal(watch.changed, timeout=2000) as heard:
+        memory = other.remember("written elsewhere")
+    changes = heard.args[0]
+    assert isinstance(changes, ChangeSet)
+    assert memory.id in changes.ids
+    watch.stop()
+
+
+def test_looking_again_says_nothing_twice(library: Library, other: Library, qtbot: QtBot) -> None:
+    watch = Watch(library)
+    watch.stop()
+    heard: list[ChangeSet] = []
+    watch.changed.connect(heard.append)
+    other.remember("one")
+    watch.look()
+    watch.look()
+    library.remember("two")
+    watch.look()
+    assert len(heard) == 2
+
+
+def test_a_foreign_writer_is_named_by_its_source(library: Library, other: Library, qtbot: QtBot) -> None:
+    watch, writers = Watch(library), Writers(library)
+    watch.stop()
+    said: list[str] = []
+    writers.changed.connect(said.append)
+    watch.changed.connect(writers.hear)
+    other.remember("by an assistant", source="claude")
+    watch.look()
+    assert said == ["claude wrote just now"]
+    other.remember("by nobody")
+    watch.look()
+    assert said[-1] == "another program wrote just now"
+    writers.stop()
+
+
+def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library, clock: FixedClock, qtbot: QtBot) -> None:
+    memory = library.remember("text", source="claude")
+    clock.advance(days=2)
+    watch, writers = Watch(library), Writers(library)
+    watch.stop()
+    said: list[str] = []
+    writers.changed.connect(said.append)
+    watch.changed.connect(writers.hear)
+    writers.expect(memory.id)
+    library.viewed(memory.id)
+    watch.look()
+    other.viewed(memory.id)
+    watch.look()
+    assert said == []
+    library.edit(memory.id, importance=0.9)
+    writers.during(watch.look)
+    assert not said or said[-1] == ""
+    writers.stop()

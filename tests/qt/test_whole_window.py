@@ -1,0 +1,149 @@
+"""The whole window on a real store, as a person uses it: import, search, tune, review, undo, restart."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.memory import Answer, MemoryType
+from memento_gui.model.library import Library
+from memento_gui.qt.app import App
+from memento_gui.qt.places.review import ReviewPlace
+from memento_gui.qt.places.search import SearchPlace
+from memento_gui.qt.places.search.rows import ResultRow
+from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.number_row import NumberRow
+from memento_gui.qt.session import Session
+from memento_gui.qt.start import Start
+
+SAMPLE = Path(__file__).parent.parent / "data" / "samples" / "cortexgraph_jsonl"
+EPISODIC = "recency.half_life.episodic"
+Open = Callable[[], App]
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.qt_log_ignore("propagateSizeHints|raise\\(\\)|grabbing"),  # what the offscreen platform cannot do
+]
+
+
+@pytest.fixture
+def opened(qapp: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # a progress bar of a library would leave its thread behind
+    apps: list[App] = []
+
+    def start() -> App:
+        while apps:
+            shut(apps.pop())
+        app = App(qapp, Start(store=tmp_path / "memento.db", private=True, theme="light"))
+        apps.append(app)
+        app.show()
+        qtbot.waitUntil(lambda: app.control is not None and app.control.session is not None)
+        settled(app, qtbot)
+        return app
+
+    yield start
+    for app in apps:
+        shut(app)
+
+
+def shut(app: App) -> None:
+    app.close()
+    app.window.deleteLater()
+
+
+def settled(app: App, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+
+
+def session_of(app: App) -> Session:
+    assert app.control is not None
+    assert app.control.session is not None
+    return app.control.session
+
+
+def imported(app: App, qtbot: QtBot) -> None:
+    session_of(app).import_from(SAMPLE)
+    settled(app, qtbot)
+    for dialog in app.window.findChildren(QDialog):
+        dialog.close()
+
+
+def searched(app: App, qtbot: QtBot, text: str) -> list[ResultRow]:
+    place = session_of(app).go("search")
+    assert isinstance(place, SearchPlace)
+    place.line.setFocus()
+    place.line.clear()
+    QTest.keyClicks(place.line, text)
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == text)
+    return [row for row in place.list.results.rows if isinstance(row, ResultRow)]
+
+
+def test_what_is_imported_is_found_tuned_reviewed_undone_and_there_after_a_restart(opened: Open, qtbot: QtBot) -> None:
+    app = opened()
+    imported(app, qtbot)
+    library = session_of(app).library
+    assert len(library.ids()) == 64
+
+    rows = searched(app, qtbot, "postgresql production database port")
+    best = library.search("postgresql production database port")
+    assert rows[0].title == library.headlines(best.ids[:1])[best.ids[0]].title
+    assert best.ranking is not None
+    assert rows[0].score == pytest.approx(best.ranking.score[0], abs=1e-6)
+
+    tune = session_of(app).go("tune")
+    assert isinstance(tune, TunePlace)
+    settled(app, qtbot)
+    before = tuple(axis.copy() for axis in tune.curves.recency.curve("episodic"))
+    row = tune.panel.row(EPISODIC)
+    assert isinstance(row, NumberRow)
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    settled(app, qtbot)
+    after = tune.curves.recency.curve("episodic")
+    assert not np.array_equal(before[1], after[1])
+    session_of(app).undo.undo()
+    settled(app, qtbot)
+    assert np.array_equal(tune.curves.recency.curve("episodic")[1], before[1])
+    session_of(app).undo.redo()
+    library.save_parameters("mine", session_of(app).state.parameters)
+
+    answered = reviewed(app, qtbot, library)
+    kept = [library.get(identity) for identity in library.ids()]
+    state = library._store.review_state(answered)
+    active = library.parameters()
+
+    again = session_of(opened()).library  # opening again closes the first window
+    assert [again.get(identity) for identity in again.ids()] == kept
+    assert again._store.review_state(answered) == state
+    assert (again.active_name(), again.parameters()) == ("mine", active)
+
+
+def reviewed(app: App, qtbot: QtBot, library: Library) -> str:
+    """Answer a new card by key, take it back, and answer it again; return its id."""
+    memory = library.remember("The gateway bans a key for an hour.", type=MemoryType.SEMANTIC, importance=0.9)
+    place = session_of(app).go("review")
+    assert isinstance(place, ReviewPlace)
+    settled(app, qtbot)
+    qtbot.waitUntil(lambda: place.asked is not None)
+    assert place.asked is not None
+    asked = place.asked.card.memory.id
+    before = library.get(asked)
+    place.setFocus()
+    QTest.keyClick(place, Qt.Key.Key_Space)
+    QTest.mouseClick(place.desk.answers.buttons[Answer.HELPFUL], Qt.MouseButton.LeftButton)
+    settled(app, qtbot)
+    assert library._store.review_state(asked) is not None
+    session_of(app).undo.undo()
+    settled(app, qtbot)
+    assert library._store.review_state(asked) is None
+    assert library.get(asked) == before
+    session_of(app).undo.redo()
+    settled(app, qtbot)
+    assert library._store.review_state(asked) is not None
+    assert memory.id in library.ids()
+    return asked

@@ -15,13 +15,16 @@ from PySide6.QtWidgets import QApplication
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import LIGHT, Theme
 
+OFFSCREEN = ("propagateSizeHints", r"raise\(\)", "grabbing")
+"""What the offscreen platform cannot do, and says so."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A warning in Qt's log fails the test that caused it."""
     for item in items:
         if "/tests/qt/" in item.path.as_posix():
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
-            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))  # the offscreen platform says so of windows
+            item.add_marker(pytest.mark.qt_log_ignore(*OFFSCREEN))
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +35,12 @@ def _nothing_leaks(qapp: QApplication) -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()]
     assert not left, f"threads still run: {left}"
+
+
+@pytest.fixture(autouse=True)
+def _no_monitor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A progress bar inside a library would leave its monitor thread behind."""
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)
 
 
 @pytest.fixture

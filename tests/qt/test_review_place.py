@@ -17,8 +17,6 @@ from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the offscreen platform says so of every window
-
 MEMORIES = (
     ("Carrier API: at most 3 retries", "Their gateway bans a key.\n\n```\ndelay = 1\n```", "semantic", 0.9),
     ("<b>Release</b> checklist", "<script>alert(1)</script>", "procedural", 0.8),

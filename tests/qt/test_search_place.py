@@ -18,8 +18,6 @@ from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # the offscreen platform says so of every window
-
 MEMORIES = (
     ("Refresh tokens rotate on every use", "A second use revokes the family", "semantic", ("auth",)),
     ("Release checklist", "Changelog, tag, wheel on a clean machine", "procedural", ("release",)),
@@ -29,8 +27,7 @@ MEMORIES = (
 
 
 @pytest.fixture
-def library(tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # the text index would leave its monitor thread behind
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
     with Library.open(tmp_path / "memento.db", clock=clock) as opened:
         for title, content, kind, tags in MEMORIES:
             opened.remember(content, title=title, type=kind, tags=tags)

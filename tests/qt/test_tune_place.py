@@ -33,8 +33,6 @@ from memento_gui.qt.theme import DARK, Theme
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.message_bar import Message
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|raise\\(\\)|grabbing")  # what the offscreen platform cannot do
-
 M1 = ParameterSet()
 EPISODIC = "recency.half_life.episodic"
 ALPHA = "ranking.relevance"

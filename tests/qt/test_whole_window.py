@@ -25,15 +25,11 @@ SAMPLE = Path(__file__).parent.parent / "data" / "samples" / "cortexgraph_jsonl"
 EPISODIC = "recency.half_life.episodic"
 Open = Callable[[], App]
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.qt_log_ignore("propagateSizeHints|raise\\(\\)|grabbing"),  # what the offscreen platform cannot do
-]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def opened(qapp: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # a progress bar of a library would leave its thread behind
+def opened(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[Open]:
     apps: list[App] = []
 
     def start() -> App:

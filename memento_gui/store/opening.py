@@ -119,7 +119,7 @@ def _opened(path: Path, header: files.Header | None, *, wait_seconds: float) -> 
         _bring_up(path, wait_seconds)
     if header is None or not header.in_wal_mode:
         with contextlib.closing(sqlite.connect(path, Access.WRITE, wait_seconds=wait_seconds)) as connection:
-            sqlite.use_write_ahead_log(connection)
+            sqlite.use_write_ahead_log(connection, wait_seconds)
     _keep_private(path)
     return Opened(path, Access.WRITE)
 

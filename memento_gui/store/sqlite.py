@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -15,6 +16,7 @@ from memento_gui.store import files
 from memento_gui.store.files import APPLICATION_ID
 
 _LARGEST_LOG: Final = 64 << 20
+_BETWEEN_TRIES: Final = 0.005  # seconds
 MAX_VARIABLES: Final = 900  # 999 in the oldest SQLite builds
 
 
@@ -149,10 +151,22 @@ def driver_of(connection: sa.Connection) -> sqlite3.Connection:
     return driver
 
 
-def use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Make readers and the writer not wait for each other; stays with the file."""
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+def use_write_ahead_log(connection: sqlite3.Connection, wait_seconds: float) -> None:
+    """Make readers and the writer not wait for each other; stays with the file.
+
+    The change of mode needs the file for itself, and where two ask for it at once SQLite refuses one of them without
+    waiting (waiting would be a deadlock): so it is asked again until the time is over.
+    """
+    until = time.monotonic() + wait_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if fault_of(error) is not Fault.LOCKED or time.monotonic() >= until:
+                raise
+            time.sleep(_BETWEEN_TRIES)
+        else:
+            return
 
 
 def mark_as_ours(connection: sa.Connection) -> None:

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,10 @@ import sqlalchemy as sa
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import DamagedStore, NotADatabase, ReadOnlyStore, StoreUnavailable
 from memento_gui.domain.memory import Memory
-from memento_gui.store import SavedSearch, Store, files
+from memento_gui.store import SavedSearch, Store, files, sqlite
 from memento_gui.store.faults import explained
 from memento_gui.store.opening import SCHEMA_VERSION
+from memento_gui.store.sqlite import Access
 
 Make = Callable[..., Memory]
 Sql = Callable[..., list[Any]]
@@ -333,8 +335,24 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_two_programs_may_create_the_same_store_at_once(path: Path, child: Callable[..., Any]) -> None:
     script = "sys.stdin.readline(); store = Store.open(path, clock=clock); print(store.read_only)"
-    both = [child(script, path) for _ in range(2)]
+    both = [child(script, path) for _ in range(4)]
     for process in both:
         process.stdin.write("go\n")
         process.stdin.flush()
-    assert [process.communicate(timeout=60)[0].strip() for process in both] == ["False", "False"]
+    assert [process.communicate(timeout=60)[0].strip() for process in both] == ["False"] * 4
+
+
+def test_the_write_ahead_log_is_asked_for_again_while_another_holds_the_file(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("CREATE TABLE t (x)")
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM t").fetchall()
+        with closing(sqlite.connect(path, Access.WRITE, wait_seconds=0)) as connection:  # SQLite itself does not wait
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                sqlite.use_write_ahead_log(connection, 0.0)
+            with ThreadPoolExecutor(1) as pool:
+                change = pool.submit(sqlite.use_write_ahead_log, connection, 60.0)
+                assert not change.done()
+                reader.execute("ROLLBACK")
+                change.result(60)
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -1,5 +1,6 @@
 """Memories as columns: what the engine, the indexes and the tables read."""
 
+import math
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Self
@@ -8,13 +9,27 @@ import numpy as np
 import numpy.typing as npt
 
 from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray, IntArray
-from memento_gui.domain.memory import STATUSES, Status
+from memento_gui.domain.memory import STATUSES, TYPES, Status
 
 UNKNOWN_DUPLICATES = -1
 """Near-duplicate count of a memory whose vector is not there yet."""
 
+_MOST_PATTERNS = 1 << 22
+"""Up to this many possible triples of counts a flag for each is cheaper than sorting."""
+
 _ACTIVE = STATUSES.index(Status.ACTIVE)
 _MUTED = STATUSES.index(Status.MUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class UsePatterns:
+    """The distinct (views, cites, edits) of a table, and which of them each memory has: counts are small and repeat.
+
+    ``counts`` is 3 × K; ``index`` holds N column numbers of it.
+    """
+
+    counts: IntArray
+    index: "npt.NDArray[np.intp]"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +88,41 @@ class FeatureTable:
         """Whether a search may return each memory: not in the trash and not muted."""
         found: BoolArray = (self.status != _MUTED) & ~self.trashed
         return found
+
+    @cached_property
+    def created(self) -> FloatArray:
+        """Creation times in milliseconds, as exact floats: what ages are computed from."""
+        return self.created_ms.astype(np.float64)
+
+    @cached_property
+    def newest_ms(self) -> float:
+        """The latest creation time, in milliseconds; minus infinity for no memories."""
+        return float(self.created.max(initial=-math.inf))
+
+    @cached_property
+    def importance_range(self) -> FloatArray:
+        """The smallest and the largest importance; NaN if one is, empty for no memories."""
+        own = self.importance
+        return np.array([own.min(), own.max()]) if own.size else own
+
+    @cached_property
+    def kinds(self) -> "npt.NDArray[np.intp]":
+        """Type and pin of each memory as one number: type + 4·pinned."""
+        return self.type + len(TYPES) * self.pinned.astype(np.intp)
+
+    @cached_property
+    def use_patterns(self) -> UsePatterns:
+        """Views, cites and edits, each distinct triple once."""
+        counts = np.stack([self.views, self.cites, self.edits]).astype(np.int64)
+        sizes = [int(row.max(initial=0)) + 1 for row in counts]
+        if counts.min(initial=0) < 0 or math.prod(sizes) > _MOST_PATTERNS:
+            distinct, index = np.unique(counts, axis=1, return_inverse=True)
+            return UsePatterns(distinct, index.reshape(-1))
+        joint = np.ravel_multi_index(tuple(counts), tuple(sizes))
+        present = np.zeros(math.prod(sizes), dtype=np.bool_)
+        present[joint] = True
+        distinct = np.stack(np.unravel_index(np.flatnonzero(present), tuple(sizes)))
+        return UsePatterns(distinct, (np.cumsum(present) - 1)[joint])
 
     @cached_property
     def episode_order(self) -> IntArray:

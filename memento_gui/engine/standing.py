@@ -14,10 +14,8 @@ from memento_gui.engine.importance import project_boosts
 from memento_gui.engine.recency import type_column
 from memento_gui.engine.usage import TableUsage, table_usage
 
-CHUNK: Final = 16_384
+CHUNK: Final = 32_768
 """Rows that are worked on at once: their buffers stay in the processor's cache."""
-
-_PIN_BIT: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +48,7 @@ def standing(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, used
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1, without its query.
     """
     used = table_usage(table, parameters.usage) if used is None else used
-    check_range(table.importance, "importances", low=0.0, high=1.0)
+    check_range(table.importance_range, "importances", low=0.0, high=1.0)
     score, fresh, worth = np.empty((3, len(table)))  # one block: the allocator keeps it warm from call to call
     work = _Chunks.sized(min(CHUNK, len(table)), parameters)
     for start in range(0, len(table), CHUNK):
@@ -62,18 +60,15 @@ def standing(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, used
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chunks:
-    """Buffers of one chunk, and the numbers that depend only on a memory's type and pin.
+    """A buffer of one chunk, and the numbers that depend only on a memory's type and pin.
 
-    ``rate`` is half-lives per millisecond and ``boost`` what type and pin add; both are indexed by type + 4·pinned.
+    ``rate`` is half-lives per millisecond and ``boost`` what type and pin add; both are indexed by `FeatureTable.kinds`.
     """
 
     rate: FloatArray
     boost: FloatArray
     parameters: ImportanceParameters
-    code: "np.ndarray[tuple[int], np.dtype[np.uint8]]"
-    index: "np.ndarray[tuple[int], np.dtype[np.intp]]"
-    age: "np.ndarray[tuple[int], np.dtype[np.int64]]"
-    term: "np.ndarray[tuple[int], np.dtype[np.float64]]"
+    term: FloatArray
 
     @classmethod
     def sized(cls, rows: int, parameters: ParameterSet) -> "_Chunks":
@@ -82,25 +77,19 @@ class _Chunks:
             rate=np.tile(_rate(parameters.recency), 2),
             boost=np.concatenate([boost, parameters.importance.pinned + boost]),
             parameters=parameters.importance,
-            code=np.empty(rows, dtype=np.uint8),
-            index=np.empty(rows, dtype=np.intp),
-            age=np.empty(rows, dtype=np.int64),
             term=np.empty(rows),
         )
 
     def signals(self, table: FeatureTable, part: slice, now_ms: int, *, fresh: FloatArray, worth: FloatArray) -> None:
         """Write recency into ``fresh`` and importance into ``worth``."""
-        count = len(fresh)
-        code, index, age, term = self.code[:count], self.index[:count], self.age[:count], self.term[:count]
-        np.left_shift(table.pinned[part].view(np.uint8), _PIN_BIT, out=code)
-        np.bitwise_or(code, table.type[part], out=code)
-        np.copyto(index, code)
-        np.subtract(table.created_ms[part], now_ms, out=age)
-        np.minimum(age, 0, out=age)  # a future time (clock skew) is now
-        self.rate.take(index, out=term, mode="clip")  # "raise" would copy
-        np.multiply(age, term, out=fresh)
+        kinds, term = table.kinds[part], self.term[: len(fresh)]
+        np.subtract(table.created[part], now_ms, out=fresh)
+        if table.newest_ms > now_ms:
+            np.minimum(fresh, 0.0, out=fresh)  # a future time (clock skew) is now
+        self.rate.take(kinds, out=term, mode="clip")  # nothing is clipped, but "raise" would copy
+        np.multiply(fresh, term, out=fresh)
         np.exp2(fresh, out=fresh)
-        self.boost.take(index, out=worth, mode="clip")
+        self.boost.take(kinds, out=worth, mode="clip")
         np.add(worth, table.importance[part], out=worth)
         if self.parameters.project_boost:
             np.add(worth, project_boosts(table.project[part], table.projects, self.parameters), out=worth)

@@ -13,9 +13,6 @@ from memento_gui.engine.checks import check_range
 _EPSILON: Final = 1e-6
 """Keeps the division defined where all are used alike; M's own constant."""
 
-_TABLED: Final = 1_024
-"""Below this count many logarithms are looked up: counts are small and repeat."""
-
 
 def usage_raw(views: IntArray, cites: IntArray, edits: IntArray, parameters: UsageParameters) -> FloatArray:
     """Return ln(1 + views) + 2·ln(1 + cites) + 0.5·ln(1 + edits), with the factors of ``parameters``.
@@ -34,34 +31,15 @@ def usage_raw(views: IntArray, cites: IntArray, edits: IntArray, parameters: Usa
 
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1.
     """
-    shape = np.broadcast_shapes(np.shape(views), np.shape(cites), np.shape(edits))
-    raw = np.empty(shape)
-    _write_raw((views, cites, edits), parameters, out=raw, term=np.empty(shape))
-    return raw
-
-
-def _write_raw(
-    counts: tuple[IntArray, IntArray, IntArray], parameters: UsageParameters, *, out: FloatArray, term: FloatArray
-) -> None:
-    """Write raw usage into ``out``; ``term`` is overwritten."""
-    views, cites, edits = counts
-    _write_logs(views, parameters.views, "views", out=out)
-    _write_logs(cites, parameters.cites, "cites", out=term)
-    out += term
-    _write_logs(edits, parameters.edits, "edits", out=term)
-    out += term
-
-
-def _write_logs(counts: IntArray, factor: float, what: str, *, out: FloatArray) -> None:
-    """Write factor·ln(1 + counts) into ``out``."""
-    counts = np.asarray(counts)
-    _, largest = check_range(counts, what, low=0.0)
-    if largest < _TABLED < counts.size:
-        logs = factor * np.log1p(np.arange(largest + 1.0))
-        logs.take(counts, out=out, mode="clip")  # nothing is clipped, but "raise" would copy
-    else:
-        np.log1p(counts, out=out)
-        out *= factor
+    total: FloatArray = np.asarray(0.0)
+    for counts, factor, what in (
+        (views, parameters.views, "views"),
+        (cites, parameters.cites, "cites"),
+        (edits, parameters.edits, "edits"),
+    ):
+        check_range(np.asarray(counts), what, low=0.0)
+        total = total + factor * np.log1p(counts)
+    return total
 
 
 def usage_range(raw: FloatArray, max_percentile: float) -> tuple[float, float]:
@@ -103,15 +81,7 @@ def usage(raw: FloatArray, low: float, high: float) -> FloatArray:
     """
     check_range(raw, "raw usages", low=0.0)
     check_range(np.array([low, high - low]), "range of raw usage", low=0.0)
-    signal = np.empty_like(raw)
-    _write_signal(raw, low, high, out=signal)
-    return signal
-
-
-def _write_signal(raw: FloatArray, low: float, high: float, *, out: FloatArray) -> None:
-    np.subtract(raw, low, out=out)
-    out /= high - low + _EPSILON
-    np.clip(out, 0.0, 1.0, out=out)
+    return np.clip((raw - low) / (high - low + _EPSILON), 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +102,13 @@ def table_usage(table: FeatureTable, parameters: UsageParameters) -> TableUsage:
     Raises:
         InvalidParameter: If a count is negative.
     """
+    patterns = table.use_patterns
+    views, cites, edits = patterns.counts
+    of_pattern = usage_raw(views, cites, edits, parameters)
     raw, signal = np.empty((2, len(table)))  # one block: the allocator keeps it warm from call to call
-    _write_raw((table.views, table.cites, table.edits), parameters, out=raw, term=signal)
+    of_pattern.take(patterns.index, out=raw, mode="clip")  # nothing is clipped, but "raise" would copy
     compared = table.active | table.trashed
-    low, high = usage_range(raw if compared.all() else raw[compared], parameters.max_percentile)
-    _write_signal(raw, low, high, out=signal)
+    everything = compared.all() and parameters.max_percentile == 100.0  # the extremes are among the distinct ones
+    low, high = usage_range(of_pattern if everything else raw[compared], parameters.max_percentile)
+    usage(of_pattern, low, high).take(patterns.index, out=signal, mode="clip")
     return TableUsage(raw=raw, low=low, high=high, signal=signal)

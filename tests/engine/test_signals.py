@@ -214,3 +214,18 @@ def test_a_refusal_names_what_was_asked_and_given() -> None:
         check_range(np.array([math.inf]), "ages", low=0.0)
     assert check_range(np.array([]), "ages", low=5.0) == (0.0, 0.0)
     assert check_range(np.array([3, 1, 2]), "ages") == (1.0, 3.0)
+
+
+@pytest.mark.parametrize("most", [0, 1, 10_000, 2**40], ids=["unused", "hardly used", "often used", "absurdly often used"])
+def test_use_patterns_are_the_counts(table_of: Callable[..., FeatureTable], most: int) -> None:
+    draw = np.random.default_rng(most % 97)
+    counts = {name: draw.integers(0, most, 500, endpoint=True) for name in ("views", "cites", "edits")}
+    patterns = table_of(500, **counts).use_patterns
+    assert (patterns.counts[:, patterns.index] == np.stack(list(counts.values()))).all()
+    assert len(np.unique(patterns.counts, axis=1).T) == len(patterns.counts.T)
+
+
+def test_no_memories_have_no_use_patterns(table_of: Callable[..., FeatureTable]) -> None:
+    patterns = table_of(0).use_patterns
+    assert patterns.counts.shape == (3, 0)
+    assert patterns.index.shape == (0,)

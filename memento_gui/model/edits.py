@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from memento_gui.domain.errors import StaleEdit
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
-from memento_gui.store import Writer
+from memento_gui.store import Judgement, Writer
 
 Fields = Mapping[str, Any]
 
@@ -168,6 +168,32 @@ class TakeBackAnswer:
         for event in self.answered.feedback:
             writer.remove_feedback(event)
         return self.answered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetJudgement:
+    """Grade how well a memory answers a query, change the grade, or (``after`` None) take it away."""
+
+    label: str
+    query: str
+    memory_id: str
+    before: Judgement | None
+    after: Judgement | None
+
+    def apply(self, writer: Writer) -> "SetJudgement":
+        """Write the grade if it still is as it was.
+
+        Raises:
+            StaleEdit: If it was graded elsewhere meanwhile.
+        """
+        present = next((known for known in writer.judgements(self.query) if known.memory_id == self.memory_id), None)
+        if present != self.before:
+            raise StaleEdit("This result was graded elsewhere meanwhile. Nothing was written; look at it again.")
+        if self.after is not None:
+            writer.put_judgement(self.after)
+        elif self.before is not None:
+            writer.remove_judgement(self.query, self.memory_id)
+        return replace(self, before=self.after, after=self.before)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

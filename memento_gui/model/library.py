@@ -40,6 +40,7 @@ from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
+from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
@@ -79,6 +80,8 @@ class Library:
         self._live = LiveStore(store)
         self._searches = Searches(store, self._live, clock, embedder)
         self._reviews = Reviews(store, clock)
+        self.judging = Judging(store, clock, lambda text, parameters: self.search(text, parameters=parameters))
+        """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
 

@@ -3,6 +3,7 @@
 import math
 from itertools import combinations
 
+import ir_measures as theirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +79,6 @@ def test_kendall_counts_pairs(first: list[str], second: list[str]) -> None:
 
 @given(RANKINGS.filter(len), JUDGED.filter(lambda judged: any(judged.values())), st.sampled_from([1, 5, 10]))
 def test_metrics_agree_with_ir_measures(ranked: list[str], judged: dict[str, int], depth: int) -> None:
-    theirs = pytest.importorskip("ir_measures", reason="the test extra is not installed")
     ndcg = theirs.nDCG(gains={0: 0, 1: 1, 2: 3, 3: 7}) @ depth  # 2^grade − 1
     measures = [ndcg, theirs.R @ depth, theirs.RR]
     run = {identity: float(len(ranked) - place) for place, identity in enumerate(ranked)}

@@ -39,14 +39,15 @@ class Place(QWidget):
 
     Subclasses set ``key``, ``label`` and ``icon`` (a name of the icon set), may list what they ``offer``: actions whose
     ``call`` names one of their own methods without arguments, and whose ``place`` is their key. With ``docks_detail`` the
-    detail pane stands beside them in a wide window; otherwise it slides over their right side.
+    detail pane stands beside them in a wide window; otherwise it slides over their right side. It may change while a place
+    lives, which ``docking`` then says.
     """
 
     key: ClassVar[str]
     label: ClassVar[str]
     icon: ClassVar[str]
     offer: ClassVar[tuple[Action, ...]] = ()
-    docks_detail: ClassVar[bool] = False
+    docks_detail: bool = False
 
     opened = Signal(str)
     """Show this memory (its id) in the detail pane."""
@@ -56,6 +57,8 @@ class Place(QWidget):
     """Tell the user something: a `MementoError` or a `memento_gui.qt.widgets.message_bar.Message`."""
     wished = Signal(str)
     """Perform an action of the window by its id, such as ``"go.tune"``."""
+    docking = Signal(bool)
+    """Let the detail pane stand beside the place from now on, or slide over it."""
     badged = Signal(str)
     """Show this short text on the place's rail entry, or none."""
 

@@ -146,10 +146,15 @@ class Session(QObject):
         place.editing.connect(self._edit)
         place.reported.connect(self.tell)
         place.wished.connect(self.wished)
+        place.docking.connect(lambda docks: self._dock(place, docks=docks))
         place.badged.connect(lambda text: self._window.rail.show_badge(key, text))
         self._missed[key] = ChangeSet(last=0, everything=True)
         self.built.emit(place)
         return place
+
+    def _dock(self, place: Place, *, docks: bool) -> None:
+        if place is self.place:
+            self._window.dock_detail(docks=docks)
 
     def leave(self) -> None:
         """Show no place for a while: a page of the window is open instead."""

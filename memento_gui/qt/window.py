@@ -78,7 +78,11 @@ class Window(QMainWindow):
         self.stage.close_drawer()
         self.stage.stack.setCurrentWidget(page)
         self.rail.activate(key)
-        self._docks = docks_detail
+        self.dock_detail(docks=docks_detail)
+
+    def dock_detail(self, *, docks: bool) -> None:
+        """Let the detail pane stand beside the open page where there is room, or slide over it."""
+        self._docks = docks
         self._dock()
 
     def show_message(self, message: Message) -> None:

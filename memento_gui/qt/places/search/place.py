@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,6 +20,7 @@ from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.remarks import counts_of, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import threshold_of
+from memento_gui.qt.places.search.side import DETAIL, Side
 from memento_gui.qt.widgets.buttons import SegmentedControl
 from memento_gui.qt.widgets.label import separator
 
@@ -71,6 +73,9 @@ class SearchPlace(Place):
         self.list = ResultList(theme)
         self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
+        self.side = Side(theme)
+        self.panels = SegmentedControl(theme, [(DETAIL, "Detail")])
+        self.panels.hide()
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
@@ -87,6 +92,8 @@ class SearchPlace(Place):
         self.empty.cleared.connect(self._clear)
         self.scheme.chosen.connect(self._choose_scheme)
         self.chooser.chosen.connect(self._choose_set)
+        self.panels.chosen.connect(self.side.turn)
+        self.side.turned.connect(self._turn_side)
         state.tuned.connect(lambda _parameters: self._follow_sets())
         state.saved_changed.connect(self._follow_sets)
         self._show_sets()
@@ -99,6 +106,7 @@ class SearchPlace(Place):
         bar.addWidget(self.line, 1)
         bar.addWidget(self.scheme)
         bar.addWidget(self.chooser)
+        bar.addWidget(self.panels)
         results = QWidget()
         column = QVBoxLayout(results)
         column.setContentsMargins(0, 0, 0, 0)
@@ -114,7 +122,11 @@ class SearchPlace(Place):
         layout.addLayout(bar)
         layout.addWidget(separator())
         layout.addWidget(self.remarks)
-        layout.addWidget(self._stack, 1)
+        lower = QHBoxLayout()
+        lower.setSpacing(0)
+        lower.addWidget(self._stack, 1)
+        lower.addWidget(self.side)
+        layout.addLayout(lower, 1)
 
     @override
     def enter(self) -> None:
@@ -137,6 +149,17 @@ class SearchPlace(Place):
     @override
     def search_for(self, text: str) -> None:
         self.line.setText(text)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stack.setVisible(self.side.fit(self.width()))
+
+    def _turn_side(self, key: str) -> None:
+        self.panels.choose(key)
+        self.docks_detail = key == DETAIL
+        self.docking.emit(self.docks_detail)
+        self._stack.setVisible(self.side.fit(self.width()))
 
     def focus_line(self) -> None:
         """Put the caret on the line."""

@@ -14,7 +14,8 @@ from memento_gui.domain.clock import Clock, age_days
 from memento_gui.domain.errors import ModelError, ModelUnavailable
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.ranking import matches_weakly, rank, reordered
+from memento_gui.domain.ranking import Ranking
+from memento_gui.engine.ranking import Candidates, matches_weakly, rank, reordered
 from memento_gui.engine.relevance import tag_match, title_hit
 from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
 from memento_gui.model.indexes import NO_VECTORS, Indexes
@@ -44,9 +45,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """What the indexes and the filters say of a query."""
+class Found:
+    """What the indexes and the filters say of a query, whatever the numbers of its ranking."""
 
+    text: str
+    now_ms: int
     asked: Asked
     table: FeatureTable
     evidence: Evidence
@@ -138,6 +141,11 @@ class Searches:
     def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
         """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
         started = time.perf_counter()
+        outcome = _outcome(self.find(text, parameters, known), parameters)
+        return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
+
+    def find(self, text: str, parameters: ParameterSet, known: Known) -> Found:
+        """Ask both indexes and the filters; `ranked` then ranks what they say, by these or by other numbers."""
         now = self._clock.now_ms()
         snapshot = self._live.snapshot()
         table = snapshot.table
@@ -155,7 +163,9 @@ class Searches:
             title=lambda rows: self._title_signals(rows, table, asked, parameters),
             has_query_vector=asked.vector is not None,
         )
-        found = _Found(
+        return Found(
+            text=text,
+            now_ms=now,
             asked=asked,
             table=table,
             evidence=evidence,
@@ -164,8 +174,6 @@ class Searches:
             vectors=vectors,
             remarks=(*asked.query.remarks, *remarks),
         )
-        outcome = _outcome(text, found, parameters, now)
-        return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
 
     def _asked(self, text: str) -> Asked:
         query = parse(text)
@@ -220,22 +228,45 @@ def _word_ranking(table: FeatureTable, bm25: FloatArray, parameters: ParameterSe
     )
 
 
-def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> SearchOutcome:
-    """Rank what was found; a query without any word that ranks finds nothing."""
-    asked, table, evidence = found.asked, found.table, found.evidence
-    allowed = found.allowed if asked.ranking.strip() else np.zeros(len(table), dtype=np.bool_)
+def chosen(found: Found, parameters: ParameterSet, *, also: int | None = None) -> Candidates:
+    """Return the candidates of a query; a query without any word that ranks has none. ``also`` enters as one more row."""
+    allowed = found.allowed if found.asked.ranking.strip() else np.zeros(len(found.table), dtype=np.bool_)
+    return candidates(found.table, found.evidence, allowed, parameters, vectors=found.vectors, also=also)
+
+
+def ranked(found: Found, picked: Candidates, parameters: ParameterSet, *, table: FeatureTable | None = None) -> Ranking:
+    """Rank candidates by S and take away what the query's ``score`` terms refuse.
+
+    Args:
+        found: Where the candidates come from.
+        picked: The candidates.
+        parameters: The numbers.
+        table: The memories, if not as they were found.
+    """
+    ranking = rank(found.table if table is None else table, picked, parameters, now_ms=found.now_ms)
+    if found.asked.query.scored:
+        ranking = reordered(ranking, np.flatnonzero(score_rows(found.asked.query, ranking.score)))
+    return ranking
+
+
+def ranked_by_words(found: Found, parameters: ParameterSet) -> WordRanking:
+    """Rank every hit by SearchScore."""
+    return _word_ranking(found.table, np.where(found.allowed, found.evidence.bm25, 0.0), parameters, found.now_ms)
+
+
+def _outcome(found: Found, parameters: ParameterSet) -> SearchOutcome:
+    """Rank what was found."""
+    asked, table, evidence, now = found.asked, found.table, found.evidence, found.now_ms
     ranking, word_ranking = None, None
-    chosen = candidates(table, evidence, allowed, parameters, vectors=found.vectors)
+    picked = chosen(found, parameters)
     if parameters.ranking.scheme == "search_score":
-        word_ranking = _word_ranking(table, np.where(allowed, evidence.bm25, 0.0), parameters, now)
+        word_ranking = ranked_by_words(found, parameters)
         rows = word_ranking.rows
     else:
-        ranking = rank(table, chosen, parameters, now_ms=now)
-        if asked.query.scored:
-            ranking = reordered(ranking, np.flatnonzero(score_rows(asked.query, ranking.score)))
+        ranking = ranked(found, picked, parameters)
         rows = ranking.rows
     return SearchOutcome(
-        text=text,
+        text=found.text,
         parameters=parameters,
         now_ms=now,
         table=table,
@@ -247,7 +278,7 @@ def _outcome(text: str, found: _Found, parameters: ParameterSet, now: int) -> Se
         query_words=asked.words,
         considered=len(rows),
         words_only=not evidence.has_query_vector,
-        weak=evidence.has_query_vector and matches_weakly(chosen, parameters.ranking),
+        weak=evidence.has_query_vector and matches_weakly(picked, parameters.ranking),
         reason=asked.reason,
         diagnostics=tuple(diagnostic(remark) for remark in found.remarks),
     )

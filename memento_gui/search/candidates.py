@@ -53,8 +53,14 @@ def evidence_columns(
     return _column(table.ordinal, vectors.ordinals, vectors.cosines(query), missing=np.nan), bm25
 
 
-def candidates(
-    table: FeatureTable, evidence: Evidence, allowed: BoolArray, parameters: ParameterSet, *, vectors: VectorIndex | None
+def candidates(  # a query has these
+    table: FeatureTable,
+    evidence: Evidence,
+    allowed: BoolArray,
+    parameters: ParameterSet,
+    *,
+    vectors: VectorIndex | None,
+    also: int | None = None,
 ) -> Candidates:
     """Return the union of the best by cosine and the best by BM25 above 0, with direct neighbours where they count.
 
@@ -64,6 +70,7 @@ def candidates(
         allowed: Which pass the filters, N.
         parameters: How many enter, and whether the neighbourhood counts.
         vectors: For the likeness between candidates; without it nobody repeats anybody.
+        also: One more row that enters, wherever it stands in the two lists.
 
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1; the neighbourhood is an
     extension.
@@ -72,6 +79,8 @@ def candidates(
     near = top_k(evidence.cosine, knobs.candidates_embedding, allowed)
     worded = top_k(evidence.bm25, knobs.candidates_keyword, allowed & (evidence.bm25 > 0.0))
     rows = np.union1d(near, worded).astype(np.int64)
+    if also is not None:
+        rows = np.union1d(rows, [also]).astype(np.int64)
     neighbours = None
     if parameters.relevance.neighbourhood > 0.0 and len(rows):
         around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)[:, DIRECT]

@@ -13,7 +13,7 @@ from memento_gui.search.matching import (
     phrase_pattern,
     texts_by,
 )
-from memento_gui.search.terms import BEGINNING, PHRASE, WORD, Node, Query, Remark, Term, filters
+from memento_gui.search.terms import BEGINNING, PHRASE, WORD, Group, Node, Query, Remark, Term, filters
 from memento_gui.search.words import DEFAULT_LANGUAGES, spelled_words
 
 
@@ -33,6 +33,19 @@ def filter_with_remarks(query: Query, known: Known) -> tuple[BoolArray, tuple[Re
     passed: BoolArray = np.ones(len(table), dtype=np.bool_) if asks_for_trash else ~table.trashed
     filtering = _Filtering(known, browsing=query.browsing)
     return filtering.passing(query.root, passed), tuple(filtering.remarks)
+
+
+def refusing(query: Query, known: Known, row: int) -> tuple[Node, ...]:
+    """Return the parts of a query that do not let one memory through: terms, or brackets of which none fits.
+
+    Of several parts that must all fit, each that does not is named. The trash and ``score`` terms are no parts here.
+    """
+    filtering = _Filtering(known, browsing=query.browsing)
+    only = known.nobody()
+    only[row] = True
+    root = query.root
+    parts = root.parts if isinstance(root, Group) and not root.any and not root.negated else (root,)
+    return tuple(part for part in parts if not filtering.passing(part, only)[row])
 
 
 def score_rows(query: Query, scores: FloatArray) -> BoolArray:

@@ -2,7 +2,7 @@
 
 from memento_gui.search.completion import Completion, Vocabulary, completions
 from memento_gui.search.fields import FIELDS, Field
-from memento_gui.search.filtering import filter_rows, filter_with_remarks, score_rows
+from memento_gui.search.filtering import filter_rows, filter_with_remarks, refusing, score_rows
 from memento_gui.search.known import Known
 from memento_gui.search.parsing import parse
 from memento_gui.search.terms import Group, Query, Remark, Term
@@ -21,5 +21,6 @@ __all__ = [
     "filter_rows",
     "filter_with_remarks",
     "parse",
+    "refusing",
     "score_rows",
 ]

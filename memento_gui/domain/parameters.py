@@ -21,7 +21,7 @@ KEYWORD_CALIBRATIONS: Final = ("saturating", "max")
 SCHEMES: Final = ("memento_s", "search_score")
 DECAY_MODELS: Final = ("power_law", "exponential", "two_component")
 SCHEDULERS: Final = ("tau", "preset", "fsrs")
-REVIEW_ORDERS: Final = ("lowest_recall", "danger_zone", "due", "random")
+REVIEW_ORDERS: Final = ("lowest_recall", "danger_zone", "due", "random", "tag")
 
 
 def _by_type(*, working: float, episodic: float, semantic: float, procedural: float) -> Table:

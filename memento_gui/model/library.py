@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray, IntArray
+from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
 from memento_gui.domain.errors import InvalidMemory, UnknownName
@@ -55,8 +55,6 @@ from memento_gui.model.values import (
     Headline,
     Hit,
     ImportReport,
-    Outlook,
-    ReviewQueue,
     SearchOutcome,
     signals_at,
 )
@@ -79,11 +77,20 @@ class Library:
         self.clock = clock
         self._live = LiveStore(store)
         self._searches = Searches(store, self._live, clock, embedder)
-        self._reviews = Reviews(store, clock)
         self.judging = Judging(store, clock, lambda text, parameters: self.search(text, parameters=parameters))
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
+        self.reviews = Reviews(
+            store,
+            self._live,
+            clock,
+            parameters=self.parameters,
+            usage=lambda table: self._usage(table, self.parameters().usage),
+            passed=self._passed,
+            nearest=lambda identity, limit: self._searches.nearest(identity, limit, self.parameters()),
+        )
+        """The review cards: queue, answers, rules, and what they look like over time."""
 
     @classmethod
     def open(
@@ -353,6 +360,14 @@ class Library:
             rows=np.flatnonzero(passed), diagnostics=tuple(diagnostic(remark) for remark in (*query.remarks, *remarks))
         )
 
+    def _passed(self, text: str) -> BoolArray:
+        """Which rows of `features` a filter line lets through, as a mask."""
+        table = self.features()
+        mask = np.zeros(len(table), dtype=np.bool_)
+        rows = self.filter(text).rows
+        mask[rows[rows < len(table)]] = True
+        return mask
+
     def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
         """Rank memories for a query. Search goes by words until the embedding model is loaded, and says so."""
         return self._searches.search(text, parameters or self.parameters(), self._known())
@@ -440,14 +455,16 @@ class Library:
         snapshot = self._live.snapshot()
         table = snapshot.table
         states: dict[str, Callable[[], BoolArray]] = {
-            "due": lambda: self._reviews.due_mask(table, self.parameters()),
-            "new": lambda: self._reviews.new_mask(table, self.parameters()),
+            "due": self.reviews.due_mask,
+            "new": self.reviews.new_mask,
+            "card": lambda: self.reviews.state_mask(lambda _state: True),
+            "suspended": lambda: self.reviews.state_mask(lambda state: state.suspended),
             "unembedded": lambda: self._searches.unembedded(table),
         }
         numbers: dict[str, Callable[[], FloatArray]] = {
             "score": lambda: self.standing().score,
-            "recall": lambda: self._reviews.recall_column(table, self.parameters()),
-            "reviewed": lambda: self._reviews.reviewed_days(table),
+            "recall": self.reviews.recall_column,
+            "reviewed": self.reviews.reviewed_days,
         }
         now = self.clock.now_ms()
         return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states, now_ms=now)
@@ -460,50 +477,17 @@ class Library:
 
     # Review
 
-    def review_queue(self, *, limit: int | None = None) -> ReviewQueue:
-        """Return today's cards in order, and the day's counts."""
-        return self._reviews.queue(self.features(), self.parameters(), limit=limit)
-
     def due(self, limit: int = 20) -> list[Card]:
         """Return the first cards of today's queue."""
-        return list(self.review_queue(limit=limit).cards)
-
-    def review_outlook(self, card: Card) -> dict[Answer, Outlook]:
-        """Return what each answer to a card would lead to."""
-        return self._reviews.outlook(card, self.features(), self.parameters())
+        return list(self.reviews.queue(limit=limit).cards)
 
     def answer(
         self, identity: str, answer: str, *, mode: str = "rehearse", duration_ms: int | None = None
     ) -> ReviewLogEntry:
         """Record how a review went (bad, hard, ok or helpful) and return its log entry."""
-        edit = self.answer_edit(identity, answer, mode=mode, duration_ms=duration_ms)
+        edit = self.reviews.answer_edit(self.get(identity), Answer(answer), mode=mode, duration_ms=duration_ms)
         self.apply(edit)
         return edit.entry
-
-    def answer_edit(
-        self, identity: str, answer: str, *, mode: str = "rehearse", duration_ms: int | None = None
-    ) -> edits.AnswerCard:
-        """Return the edit that records an answer given now; it makes a card of a memory that was none."""
-        memory = self.get(identity)
-        return self._reviews.answer(
-            memory, Answer(answer), self.features(), self.parameters(), mode=mode, duration_ms=duration_ms
-        )
-
-    def bury_edit(self, identity: str) -> edits.Edit:
-        """Return the edit that keeps a card out of the queue until tomorrow."""
-        return self._reviews.bury(identity, self.parameters())
-
-    def review_forecast(self, days: int = 30) -> tuple[int, IntArray]:
-        """Return the start of today and how many cards fall due on each of the next days, overdue ones on today."""
-        return self._reviews.forecast(self.features(), self.parameters(), days)
-
-    def review_days(self, days: int = 168) -> tuple[IntArray, IntArray]:
-        """Return the first instants of the last review days, today last, and the answers given on each."""
-        return self._reviews.answers_by_day(self.parameters(), days)
-
-    def review_retention(self) -> list[tuple[int, int, float, int]]:
-        """Return year, month, share of ok and helpful answers, and number of answers of each month with reviews."""
-        return self._reviews.retention()
 
     # Parameter sets
 

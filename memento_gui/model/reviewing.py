@@ -1,26 +1,44 @@
-"""Review: today's queue, what each answer would lead to, and the edit that records one."""
+"""Review: the rules, today's queue, what each answer would lead to, and the edits that a review makes."""
 
-from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
+from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
-from memento_gui.domain.clock import DAY_MS, Clock, local_datetime
+from memento_gui.domain.arrays import BoolArray, FloatArray
+from memento_gui.domain.clock import DAY_MS, Clock
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Answer, Feedback, Memory, ReviewLogEntry, ReviewState
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.review_counts import Month, PerDay
+from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.domain.review_session import ReviewSession
 from memento_gui.engine.importance import importance, project_boosts
-from memento_gui.engine.usage import usage, usage_range, usage_raw
+from memento_gui.engine.usage import TableUsage
 from memento_gui.model import edits
-from memento_gui.model.values import Card, Outlook, ReviewQueue
-from memento_gui.review.cards import ReviewTable
-from memento_gui.review.days import count_by_day, day_boundaries_ms, day_end_ms, day_of, day_start_ms
+from memento_gui.model.deck import Deck, Decks
+from memento_gui.model.live import LiveStore
+from memento_gui.model.review_edits import merge
+from memento_gui.model.values import Card, Neighbour, Outlook, ReviewQueue
+from memento_gui.review.days import day_end_ms, day_start_ms
+from memento_gui.review.forecast import Calendar, answers_by_day, due_by_day, retention_by_month, tally
 from memento_gui.review.log import log_entry
-from memento_gui.review.queue import Queue, Today, build, due_mask, introducible, rows_of
-from memento_gui.review.schedulers import scheduler
+from memento_gui.review.queue import Queue, Today, Wish, build, due_mask, introducible, recalls
+from memento_gui.review.schedulers import Scheduler, scheduler
 from memento_gui.store import Store
+
+RULES: Final = "review.rules"
+"""Setting that holds the store's review rules."""
+SESSION: Final = "review.session"
+"""Setting that holds the review session under way."""
+LEECH: Final = "leech"
+"""Tag of a memory that was answered bad again and again."""
+LEECH_FROM: Final = 8
+LEECH_AGAIN: Final = 4
+LOWER_BY: Final = 0.2
 
 _FEEDBACK = {Answer.BAD: "not_helpful", Answer.OK: "used", Answer.HELPFUL: "helpful"}
 _USED = frozenset({Answer.OK, Answer.HELPFUL})
@@ -29,184 +47,313 @@ _USED = frozenset({Answer.OK, Answer.HELPFUL})
 class Reviews:
     """The review cards of one store. Days are local and begin at the parameters' rollover hour."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(  # noqa: PLR0913  # what reviews need of the library, each as narrow as it is
+        self,
+        store: Store,
+        live: LiveStore,
+        clock: Clock,
+        *,
+        parameters: Callable[[], ParameterSet],
+        usage: Callable[[FeatureTable], TableUsage],
+        passed: Callable[[str], BoolArray],
+        nearest: Callable[[str, int], list[tuple[str, float | None]]],
+    ) -> None:
+        self._store, self._clock = store, clock
+        self._decks = Decks(store, live)
+        self._parameters, self._usage, self._passed, self._nearest = parameters, usage, passed, nearest
 
-    def queue(self, table: FeatureTable, parameters: ParameterSet, *, limit: int | None = None) -> ReviewQueue:
-        """Return today's cards, due ones first, then the memories that become cards today."""
-        today = self._today(parameters)
-        states = self._store.review_states()
-        cards = ReviewTable.of(states)
-        queue = build(cards, table, parameters, today=today)
-        answered = self._store.review_log(since_ms=today.start_ms)
+    # Rules and session
+
+    def rules(self) -> ReviewRules:
+        """Return the store's rules."""
+        return ReviewRules.of_text(self._store.setting(RULES))
+
+    def rules_edit(self, rules: ReviewRules) -> edits.PutSetting:
+        """Return the edit that changes the rules."""
+        before = self._store.setting(RULES)
+        return edits.PutSetting(label="Change the review rules", key=RULES, before=before, after=rules.to_text())
+
+    def session(self) -> ReviewSession:
+        """Return the session under way, as it was left."""
+        return ReviewSession.of_text(self._store.setting(SESSION))
+
+    def keep_session(self, session: ReviewSession) -> None:
+        """Remember the session, so that it goes on after a restart; a read-only store remembers nothing."""
+        if not self._store.read_only and session != self.session():
+            with self._store.transaction() as writer:
+                writer.put_setting(SESSION, session.to_text())
+
+    # The queue
+
+    def queue(self, *, limit: int | None = None, session: ReviewSession | None = None) -> ReviewQueue:
+        """Return today's cards, due ones first, then the memories that become cards today.
+
+        Args:
+            limit: How many cards to fetch; the counts are of all.
+            session: Order and choice of cards; the usual ones if None.
+        """
+        asked, rules, today = session or ReviewSession(), self.rules(), self._today()
+        today = replace(today, ahead_ms=asked.ahead_days * DAY_MS)
+        answered = self._store.review_log(since_ms=max(today.start_ms, asked.since_ms if asked.query else 0))
+        deck = self._decks.deck()
+        wish = Wish(
+            order=asked.order,
+            among=self._passed(asked.query)[: len(deck.table)] if asked.query else None,
+            since_ms=asked.since_ms,
+            done=len(answered),
+            tags=deck.tags,
+            seed=today.start_ms,
+        )
+        queue = self._built(deck, today, rules, wish)
+        done = tally(answered)
         return ReviewQueue(
-            cards=tuple(self._cards(queue, states, table, limit)),
+            cards=tuple(self._cards(queue, deck, limit)),
             due=len(queue.due),
             new=len(queue.new),
             done=len(answered),
-            answers=Counter(entry.answer for entry in answered),
-            seconds_a_card=_seconds_a_card(answered),
+            answers=done.answers,
+            seconds_a_card=done.seconds_a_card,
+            later=queue.waiting - len(queue.due),
+            grown=sum(entry.interval_after_days > entry.interval_before_days for entry in answered),
+            shrunk=sum(entry.interval_after_days < entry.interval_before_days for entry in answered),
         )
 
-    def outlook(self, card: Card, table: FeatureTable, parameters: ParameterSet) -> dict[Answer, Outlook]:
-        """Return what each answer given now would lead to."""
-        now = self._clock.now_ms()
-        after = {answer: self._after(card.memory, card.state, answer, table, parameters, now)[1] for answer in Answer}
-        return {answer: Outlook(interval_days=s.interval_days, due_ms=s.due_ms) for answer, s in after.items()}
-
-    def answer(
-        self,
-        memory: Memory,
-        answer: Answer,
-        table: FeatureTable,
-        parameters: ParameterSet,
-        *,
-        mode: str = "rehearse",
-        duration_ms: int | None = None,
-    ) -> edits.AnswerCard:
-        """Return the edit that records an answer given now; it introduces a memory that was no card yet."""
-        now = self._clock.now_ms()
-        state = self._store.review_state(memory.id)
-        before, after = self._after(memory, state, answer, table, parameters, now)
-        entry = log_entry(
-            before,
-            after,
-            answer,
-            model=scheduler(parameters.review),
-            identity=new_id(now),
-            mode=mode,
-            duration_ms=duration_ms,
-        )
-        label = f"Answer {answer.value}"
-        used = {"uses": memory.uses + 1, "last_used_ms": now} if answer in _USED else {}
-        event = _FEEDBACK.get(answer)
-        return edits.AnswerCard(
-            label=label,
-            card=edits.SetReviewState(label=label, memory_id=memory.id, before=state, after=after),
-            counters=edits.set_each([(memory, used)], label, now_ms=now),
-            entry=entry,
-            feedback=(Feedback(memory_id=memory.id, event=event, created_ms=now),) if event else (),
+    def _built(self, deck: Deck, today: Today, rules: ReviewRules, wish: Wish) -> Queue:
+        return build(
+            deck.cards,
+            deck.table,
+            self._parameters(),
+            today=today,
+            rules=rules,
+            wish=wish,
+            rows=deck.rows,
+            introduced=self._named(deck, rules),
         )
 
-    def bury(self, memory_id: str, parameters: ParameterSet) -> edits.SetReviewState:
-        """Return the edit that keeps a card out of the queue until tomorrow."""
-        state = self._store.review_state(memory_id)
-        end = self._today(parameters).end_ms
-        after = None if state is None else replace(state, buried_until_ms=end)
-        return edits.SetReviewState(label="Bury until tomorrow", memory_id=memory_id, before=state, after=after)
+    def _named(self, deck: Deck, rules: ReviewRules) -> BoolArray | None:
+        """Which memories the rules name by tag or query."""
+        if not rules.tags and not rules.query.strip():
+            return None
+        wanted = {tag.casefold() for tag in rules.tags}
+        row_of = deck.table.row_of
+        named = self._passed(rules.query) if rules.query.strip() else np.zeros(len(deck.table), dtype=np.bool_)
+        for identity, tags in deck.tags.items() if wanted else ():
+            if identity in row_of and not wanted.isdisjoint(tag.casefold() for tag in tags):
+                named[row_of[identity]] = True
+        return named
 
-    def forecast(self, table: FeatureTable, parameters: ParameterSet, days: int) -> tuple[int, IntArray]:
-        """Return the start of today and how many known cards fall due on each of the next days; overdue ones on today."""
-        today = self._today(parameters)
-        known = [s for s in self._store.review_states() if self._askable(s, table)]
-        due = np.array([max(s.due_ms, s.buried_until_ms or 0, today.now_ms) for s in known], dtype=np.int64)
-        return today.start_ms, count_by_day(due, self._boundaries(parameters, first=0, days=days))
-
-    def answers_by_day(self, parameters: ParameterSet, days: int) -> tuple[IntArray, IntArray]:
-        """Return the first instants of the last ``days`` review days, today last, and the answers on each."""
-        boundaries = self._boundaries(parameters, first=1 - days, days=days)
-        log = self._store.review_log(since_ms=int(boundaries[0]))
-        answered = np.array([entry.answered_ms for entry in log], dtype=np.int64)
-        return boundaries[:-1], count_by_day(answered, boundaries)
-
-    def retention(self) -> list[tuple[int, int, float, int]]:
-        """Return year, month, share of ok and helpful answers, and number of answers of each month with reviews."""
-        months: dict[tuple[int, int], list[bool]] = {}
-        for entry in self._store.review_log():
-            when = local_datetime(entry.answered_ms)
-            months.setdefault((when.year, when.month), []).append(entry.answer in _USED)
-        return [(year, month, sum(good) / len(good), len(good)) for (year, month), good in sorted(months.items())]
-
-    def due_mask(self, table: FeatureTable, parameters: ParameterSet) -> BoolArray:
-        """Return which of N memories are due today."""
-        cards = ReviewTable.of(self._store.review_states())
-        rows = rows_of(cards, table)
-        mask = np.zeros(len(table), dtype=np.bool_)
-        mask[rows[due_mask(cards, table, rows, today=self._today(parameters))]] = True
-        return mask
-
-    def new_mask(self, table: FeatureTable, parameters: ParameterSet) -> BoolArray:
-        """Return which of N memories may become cards."""
-        known = {state.memory_id for state in self._store.review_states()}
-        mask = np.zeros(len(table), dtype=np.bool_)
-        mask[introducible(table, parameters.review, known=known)] = True
-        return mask
-
-    def reviewed_days(self, table: FeatureTable) -> FloatArray:
-        """Return the days since each of N memories was last reviewed; NaN for those that never were."""
-        column = np.full(len(table), np.nan)
-        now = self._clock.now_ms()
-        for state in self._store.review_states():
-            row = table.row_of.get(state.memory_id)
-            if row is not None and state.last_review_ms is not None:
-                column[row] = max(now - state.last_review_ms, 0) / DAY_MS
-        return column
-
-    def recall_column(self, table: FeatureTable, parameters: ParameterSet) -> FloatArray:
-        """Return each of N memories' predicted recall; NaN for those that are no cards."""
-        cards = ReviewTable.of(self._store.review_states())
-        rows = rows_of(cards, table)
-        column = np.full(len(table), np.nan)
-        known = rows >= 0
-        column[rows[known]] = scheduler(parameters.review).recalls(cards, self._clock.now_ms())[known]
-        return column
-
-    def _boundaries(self, parameters: ParameterSet, *, first: int, days: int) -> IntArray:
-        hour = parameters.review.rollover_hour
-        day = day_of(self._clock.now_ms(), None, hour)
-        return day_boundaries_ms(type(day).fromordinal(day.toordinal() + first), days, None, hour)
-
-    def _today(self, parameters: ParameterSet) -> Today:
-        now, hour = self._clock.now_ms(), parameters.review.rollover_hour
-        return Today(start_ms=day_start_ms(now, None, hour), end_ms=day_end_ms(now, None, hour), now_ms=now)
-
-    def _cards(self, queue: Queue, states: list[ReviewState], table: FeatureTable, limit: int | None) -> list[Card]:
-        due = [states[row] for row in queue.due[:limit]]
+    def _cards(self, queue: Queue, deck: Deck, limit: int | None) -> list[Card]:
+        due = [str(deck.cards.ids[row]) for row in queue.due[:limit]]
         room = None if limit is None else max(0, limit - len(due))
-        new = [str(table.ids[row]) for row in queue.new[:room]]
-        memories = {m.id: m for m in self._store.get_many([*(s.memory_id for s in due), *new])}
+        new = [str(deck.table.ids[row]) for row in queue.new[:room]]
+        memories = {m.id: m for m in self._store.get_many([*due, *new])}
         known = [
-            Card(memory=memories[s.memory_id], state=s, recall=float(recall))
-            for s, recall in zip(due, queue.recall, strict=False)
-            if s.memory_id in memories
+            Card(memory=memories[i], state=deck.states[i], recall=float(recall))
+            for i, recall in zip(due, queue.recall, strict=False)
+            if i in memories
         ]
         return known + [Card(memory=memories[i], state=None, recall=1.0) for i in new if i in memories]
 
+    # One card
+
+    def outlook(self, card: Card) -> dict[Answer, Outlook]:
+        """Return what each answer given now would lead to."""
+        now, signals = self._clock.now_ms(), self._signals(card.memory.id)
+        after = {answer: self._after(card.memory, card.state, answer, now, signals)[1] for answer in Answer}
+        return {answer: Outlook(interval_days=s.interval_days, due_ms=s.due_ms) for answer, s in after.items()}
+
+    def answer_edit(
+        self, memory: Memory, answer: Answer, *, mode: str = "rehearse", duration_ms: int | None = None
+    ) -> edits.AnswerCard:
+        """Return the edit that records an answer given now; it introduces a memory that was no card yet.
+
+        A memory that was answered bad eight times, and after every four more, gets the tag ``leech``.
+        """
+        now, identity = self._clock.now_ms(), memory.id
+        state = self._store.review_state(identity)
+        before, after = self._after(memory, state, answer, now, self._signals(identity))
+        model, label = self._model(memory), f"Answer {answer.value}"
+        entry = log_entry(before, after, answer, model=model, identity=new_id(now), mode=mode, duration_ms=duration_ms)
+        changes: dict[str, object] = {"uses": memory.uses + 1, "last_used_ms": now} if answer in _USED else {}
+        if answer is Answer.BAD and is_leech(after.lapses) and LEECH not in memory.tags:
+            changes["tags"] = (*memory.tags, LEECH)
+        event = _FEEDBACK.get(answer)
+        return edits.AnswerCard(
+            label=label,
+            card=edits.SetReviewState(label=label, memory_id=identity, before=state, after=after),
+            counters=edits.set_each([(memory, changes)], label, now_ms=now),
+            entry=entry,
+            feedback=(Feedback(memory_id=identity, event=event, created_ms=now),) if event else (),
+        )
+
+    def bury_edit(self, memory: Memory) -> edits.SetReviewState:
+        """Return the edit that keeps a card out of the queue until tomorrow."""
+        return self._aside(memory, "Bury until tomorrow", self._today().end_ms)
+
+    def snooze_edit(self, memory: Memory, days: int) -> edits.SetReviewState:
+        """Return the edit that keeps a card out of the queue until the review day in so many days."""
+        calendar = self.calendar()
+        day = self.today() + timedelta(days=max(days, 1))
+        return self._aside(memory, f"Snooze until {day:%d %b}", int(calendar.boundaries_ms(day, 0)[0]))
+
+    def suspend_edit(self, memory: Memory, *, suspended: bool) -> edits.SetReviewState:
+        """Return the edit that does not ask a card any more, or asks it again."""
+        before = self._store.review_state(memory.id)
+        label = "Suspend the card" if suspended else "Ask the card again"
+        after = replace(before or self._model(memory).introduce(memory.id, self._clock.now_ms()), suspended=suspended)
+        return edits.SetReviewState(label=label, memory_id=memory.id, before=before, after=after)
+
+    def lower_edit(self, memory: Memory) -> edits.SetFields:
+        """Return the edit that makes a memory less important, by 0.2."""
+        lower = round(max(memory.importance - LOWER_BY, 0.0), 4)
+        label = f"Lower importance to {lower:.2f}"
+        return edits.set_fields([memory], label, now_ms=self._clock.now_ms(), importance=lower)
+
+    def _aside(self, memory: Memory, label: str, until_ms: int) -> edits.SetReviewState:
+        """A memory that is no card yet becomes one, so that it is remembered until when it was put aside."""
+        before = self._store.review_state(memory.id)
+        card = before or self._model(memory).introduce(memory.id, self._clock.now_ms())
+        return edits.SetReviewState(
+            label=label, memory_id=memory.id, before=before, after=replace(card, buried_until_ms=until_ms)
+        )
+
+    def neighbours(self, identity: str, limit: int = 8) -> list[Neighbour]:
+        """Return the memories in use that are most like one, best first."""
+        found = dict(self._nearest(identity, limit))
+        return [
+            Neighbour(memory=memory, similarity=found[memory.id])
+            for memory in self._store.get_many(list(found))
+            if memory.id != identity
+        ]
+
+    def merge_edit(self, memory: Memory, other: Neighbour) -> edits.Edit:
+        """Return the edit that puts one memory in the place of two; both go to the trash, in one step."""
+        pair = [memory, other.memory]
+        relations = {r.id: r for one in pair for r in self._store.relations(one.id)}
+        cards = [state for state in (self._store.review_state(one.id) for one in pair) if state is not None]
+        now = self._clock.now_ms()
+        return merge(
+            pair,
+            max(other.similarity or 0.0, 0.0),
+            identity=new_id(now),
+            now_ms=now,
+            relations=list(relations.values()),
+            cards=cards,
+        )
+
+    # Looking ahead and back
+
+    def calendar(self) -> Calendar:
+        """Return what makes a review day here: the computer's zone and the parameters' rollover hour."""
+        return Calendar(None, self._parameters().review.rollover_hour)
+
+    def today(self) -> date:
+        """Return today's review day."""
+        return self.calendar().day(self._clock.now_ms())
+
+    def forecast(self, days: int = 30) -> PerDay:
+        """Return how many known cards fall due on each of the next days, today first; overdue ones are today's."""
+        deck = self._decks.deck()
+        return due_by_day(deck.cards, deck.table, now_ms=self._clock.now_ms(), calendar=self.calendar(), days=days)
+
+    def answers_by_day(self, days: int = 168) -> PerDay:
+        """Return how many answers were given on each of the last days, today last."""
+        calendar, now = self.calendar(), self._clock.now_ms()
+        first = calendar.day(now) - timedelta(days=days - 1)
+        log = self._store.review_log(since_ms=int(calendar.boundaries_ms(first, 0)[0]))
+        return answers_by_day(log, now_ms=now, calendar=calendar, days=days)
+
+    def months(self) -> list[Month]:
+        """Return each month with answers, and how many of them said that the memory was still known."""
+        return retention_by_month(self._store.review_log(), calendar=self.calendar())
+
+    def log(self) -> list[ReviewLogEntry]:
+        """Return every answer, oldest first."""
+        return self._store.review_log()
+
+    def deck(self) -> Deck:
+        """Return every card as columns, with the memories behind them."""
+        return self._decks.deck()
+
+    # What the query language asks
+
+    def due_mask(self) -> BoolArray:
+        """Return which memories are due today; rows as in `Library.features`."""
+        deck = self._decks.deck()
+        mask = np.zeros(len(deck.table), dtype=np.bool_)
+        mask[deck.rows[due_mask(deck.cards, deck.table, deck.rows, today=self._today())]] = True
+        return mask
+
+    def new_mask(self) -> BoolArray:
+        """Return which memories may become cards; the rules' own query is not asked, as it might ask this."""
+        deck, rules = self._decks.deck(), replace(self.rules(), query="")
+        mask = np.zeros(len(deck.table), dtype=np.bool_)
+        known = set(deck.states)
+        named = self._named(deck, rules)
+        mask[introducible(deck.table, self._parameters().review, known=known, rules=rules, named=named)] = True
+        return mask
+
+    def state_mask(self, wanted: Callable[[ReviewState], bool]) -> BoolArray:
+        """Return which memories have a card of which ``wanted`` is true."""
+        deck = self._decks.deck()
+        mask = np.zeros(len(deck.table), dtype=np.bool_)
+        mask[[deck.table.row_of[i] for i, s in deck.states.items() if i in deck.table.row_of and wanted(s)]] = True
+        return mask
+
+    def reviewed_days(self) -> FloatArray:
+        """Return the days since each memory was last reviewed; NaN for those that never were."""
+        deck, now = self._decks.deck(), self._clock.now_ms()
+        column = np.full(len(deck.table), np.nan)
+        known = (deck.rows >= 0) & (deck.cards.reviews > 0)
+        column[deck.rows[known]] = deck.cards.elapsed_days(now)[known]
+        return column
+
+    def recall_column(self) -> FloatArray:
+        """Return each memory's predicted recall; NaN for those that are no cards."""
+        deck = self._decks.deck()
+        column = np.full(len(deck.table), np.nan)
+        known = np.flatnonzero(deck.rows >= 0)
+        rows = deck.rows[known]
+        column[rows] = recalls(
+            deck.cards.take(known), deck.table.type[rows], self._parameters().review, self.rules(), self._clock.now_ms()
+        )
+        return column
+
+    def signals(self, rows: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
+        """Return importance and usage of memories, in [0, 1]; of all rows of the deck's table if none are named."""
+        table, parameters = self._decks.deck().table, self._parameters()
+        picked = np.arange(len(table)) if rows is None else np.asarray(rows, dtype=np.int64)
+        some = table.take(picked)
+        boost = project_boosts(some.project, table.projects, parameters.importance)
+        weight = importance(
+            some.importance, pinned=some.pinned, type_codes=some.type, project_boost=boost, parameters=parameters.importance
+        )
+        return weight, self._usage(table).signal[picked]
+
+    # Inside
+
+    def _today(self) -> Today:
+        now, hour = self._clock.now_ms(), self._parameters().review.rollover_hour
+        return Today(start_ms=day_start_ms(now, None, hour), end_ms=day_end_ms(now, None, hour), now_ms=now)
+
+    def _model(self, memory: Memory) -> Scheduler:
+        return scheduler(self.rules().scheduled(self._parameters().review, memory.type.value))
+
     def _after(
-        self,
-        memory: Memory,
-        state: ReviewState | None,
-        answer: Answer,
-        table: FeatureTable,
-        parameters: ParameterSet,
-        now: int,
+        self, memory: Memory, state: ReviewState | None, answer: Answer, now: int, signals: tuple[float, float]
     ) -> tuple[ReviewState, ReviewState]:
-        model = scheduler(parameters.review)
+        model = self._model(memory)
         before = state or model.introduce(memory.id, now)
-        weight, used = _signals(memory.id, table, parameters)
-        return before, model.answer(before, answer, now_ms=now, importance=weight, usage=used)
+        return before, model.answer(before, answer, now_ms=now, importance=signals[0], usage=signals[1])
 
-    def _askable(self, state: ReviewState, table: FeatureTable) -> bool:
-        row = table.row_of.get(state.memory_id)
-        return row is not None and bool(table.active[row]) and not state.suspended
-
-
-def _signals(identity: str, table: FeatureTable, parameters: ParameterSet) -> tuple[float, float]:
-    """A memory's importance and usage signals; usage is compared with every memory, trashed ones included."""
-    row = table.row_of.get(identity)
-    if row is None:
-        return parameters.importance.default, 0.0
-    one = table.take(np.array([row]))
-    boost = project_boosts(one.project, table.projects, parameters.importance)
-    weight = importance(
-        one.importance, pinned=one.pinned, type_codes=one.type, project_boost=boost, parameters=parameters.importance
-    )
-    raw = usage_raw(table.views, table.cites, table.edits, parameters.usage)
-    used = usage(raw[row : row + 1], *usage_range(raw, parameters.usage.max_percentile))
-    return float(weight[0]), float(used[0])
+    def _signals(self, identity: str) -> tuple[float, float]:
+        row = self._decks.deck().table.row_of.get(identity)
+        if row is None:
+            return self._parameters().importance.default, 0.0
+        weight, used = self.signals([row])
+        return float(weight[0]), float(used[0])
 
 
-def _seconds_a_card(log: list[ReviewLogEntry]) -> float | None:
-    timed = [entry.duration_ms for entry in log if entry.duration_ms is not None]
-    return sum(timed) / len(timed) / 1000 if timed else None
+def is_leech(lapses: int) -> bool:
+    """Return whether so many bad answers make a memory a leech: the eighth, and every fourth after it."""
+    return lapses >= LEECH_FROM and (lapses - LEECH_FROM) % LEECH_AGAIN == 0

@@ -25,7 +25,7 @@ from memento_gui.search.candidates import Evidence, candidates, evidence_columns
 from memento_gui.search.embedding import Embedder, Progress
 from memento_gui.search.query import Known, Query, Remark, filter_with_remarks, parse, score_rows
 from memento_gui.search.text_index import TextIndex
-from memento_gui.search.vectors import VectorIndex
+from memento_gui.search.vectors import VectorIndex, top_k
 from memento_gui.search.words import words
 from memento_gui.store import Store, text_hash
 
@@ -174,6 +174,35 @@ class Searches:
             vectors=vectors,
             remarks=(*asked.query.remarks, *remarks),
         )
+
+    def nearest(self, identity: str, limit: int, parameters: ParameterSet) -> list[tuple[str, float | None]]:
+        """Return the memories in use that are most like one, best first, with their cosine.
+
+        Where it has no vector, those that share most words come, with None.
+        """
+        snapshot = self._live.snapshot()
+        table = snapshot.table
+        row = table.row_of.get(identity)
+        if row is None:
+            return []
+        models = self._store.models()
+        name = self._model.name if self._model is not None else max(models, key=lambda one: models[one], default="")
+        vectors = self._indexes.vectors(snapshot, name) if name else NO_VECTORS
+        others = table.active.copy()
+        others[row] = False
+        score = np.full(len(table), -np.inf)
+        has_vector = len(vectors) > 0 and vectors.positions([int(table.ordinal[row])])[0] >= 0
+        if has_vector:
+            place = vectors.positions(table.ordinal)
+            cosines = vectors.cosines(vectors.vectors_of([int(table.ordinal[row])])[0])
+            score[place >= 0] = cosines[place[place >= 0]]
+        else:
+            text = self._store.texts([identity])[identity]
+            index = self._indexes.text(snapshot, parameters.relevance)
+            ordinals, found = index.scores(dict.fromkeys(words(text.full)))
+            score[np.searchsorted(table.ordinal, ordinals)] = found
+        best = top_k(score, limit, others)
+        return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
     def _asked(self, text: str) -> Asked:
         query = parse(text)

@@ -135,7 +135,11 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewQueue:
-    """Today's cards in order, and the day's counts."""
+    """Today's cards in order, and the day's counts.
+
+    ``due`` and ``new`` are those that are still asked; ``later`` are due too, but beyond the daily limit. ``grown`` and
+    ``shrunk`` count the answers that made an interval longer or shorter.
+    """
 
     cards: tuple[Card, ...]
     due: int
@@ -143,6 +147,17 @@ class ReviewQueue:
     done: int
     answers: Mapping[Answer, int]
     seconds_a_card: float | None = None
+    later: int = 0
+    grown: int = 0
+    shrunk: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A memory that says something similar; ``similarity`` is a cosine in [0, 1], or None where words were compared."""
+
+    memory: Memory
+    similarity: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -283,7 +283,7 @@ class Session(QObject):
 
         def work(_job: object) -> tuple[int, int]:
             table = library.features()
-            queue = library.review_queue(limit=1)
+            queue = library.reviews.queue(limit=1)
             return int((~table.trashed).sum()), queue.due + queue.new
 
         self.context.tasks.run("session.count", work, self._show_count)

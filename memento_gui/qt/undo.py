@@ -182,6 +182,11 @@ class Undo(QObject):
         return self._stack.undoText()
 
     @property
+    def depth(self) -> int:
+        """How many steps can be undone."""
+        return self._stack.index()
+
+    @property
     def redo_label(self) -> str:
         """What redo would do again, or an empty string."""
         return self._stack.redoText()

@@ -20,7 +20,7 @@ class ReviewTable:
     """K review cards as arrays of K.
 
     ``since_ms`` is the last review, or the introduction of a card that was never answered. ``stability_days`` is ``inf``
-    where FSRS has not seen the card.
+    and ``difficulty`` NaN where FSRS has not seen the card.
     """
 
     ids: npt.NDArray[np.object_]
@@ -30,6 +30,9 @@ class ReviewTable:
     tau_days: FloatArray
     interval_days: FloatArray
     stability_days: FloatArray
+    difficulty: FloatArray
+    reviews: IntArray
+    lapses: IntArray
     suspended: BoolArray
     buried_until_ms: IntArray
 
@@ -47,6 +50,9 @@ class ReviewTable:
             tau_days=_real(s.tau_days for s in rows),
             interval_days=_real(s.interval_days for s in rows),
             stability_days=_real(np.inf if s.stability_days is None else s.stability_days for s in rows),
+            difficulty=_real(np.nan if s.difficulty is None else s.difficulty for s in rows),
+            reviews=_whole(s.reviews for s in rows),
+            lapses=_whole(s.lapses for s in rows),
             suspended=np.fromiter((s.suspended for s in rows), dtype=np.bool_),
             buried_until_ms=_whole(NOT_BURIED if s.buried_until_ms is None else s.buried_until_ms for s in rows),
         )
@@ -57,6 +63,10 @@ class ReviewTable:
     def take(self, rows: IntArray | BoolArray) -> Self:
         """Return a table of only these rows, in this order."""
         return type(self)(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
+
+    def joined(self, other: Self) -> Self:
+        """Return a table of these rows and then the other's."""
+        return type(self)(**{f.name: np.concatenate([getattr(self, f.name), getattr(other, f.name)]) for f in fields(self)})
 
     def elapsed_days(self, now_ms: int) -> FloatArray:
         """Return the days since each card's last review or introduction; 0 for a future one (clock skew)."""

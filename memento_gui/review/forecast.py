@@ -10,6 +10,7 @@ import numpy as np
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry
+from memento_gui.domain.review_counts import Month, PerDay
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.days import count_by_day, day_boundaries_ms, day_of
 from memento_gui.review.queue import in_use, rows_of
@@ -32,43 +33,6 @@ class Calendar:
     def boundaries_ms(self, first: date, days: int) -> IntArray:
         """Return where each of ``days`` days from ``first`` on begins, and where the last ends."""
         return day_boundaries_ms(first, days, self.zone, self.rollover_hour)
-
-
-@dataclass(frozen=True, slots=True)
-class PerDay:
-    """Counts of consecutive review days, from ``first`` on."""
-
-    first: date
-    counts: IntArray
-
-    @property
-    def total(self) -> int:
-        """The sum of all days."""
-        return int(self.counts.sum())
-
-    @property
-    def mean(self) -> float:
-        """How many a day; 0 without a day."""
-        return self.total / len(self.counts) if len(self.counts) else 0.0
-
-    def days(self) -> list[date]:
-        """Return the date of each count."""
-        return [self.first + timedelta(days=n) for n in range(len(self.counts))]
-
-
-@dataclass(frozen=True, slots=True)
-class Month:
-    """How many answers a month had, and how many of them said that the memory was still known."""
-
-    year: int
-    month: int
-    answers: int
-    known: int
-
-    @property
-    def retention(self) -> float:
-        """The share of ok and helpful among all answers."""
-        return self.known / self.answers
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from memento_gui.domain.clock import DAY_MS, local_datetime
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES
 
 STATES: Final = (
-    "pinned", "due", "new", "trashed", "active", "promoted", "muted", "archived", "duplicate", "unembedded",
+    "pinned", "due", "new", "card", "suspended", "trashed", "active", "promoted", "muted", "archived", "duplicate",
+    "unembedded",
 )  # fmt: skip
 NONE: Final = "none"
 """Stands for having no tag, source, project or user."""

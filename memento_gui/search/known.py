@@ -25,7 +25,7 @@ class Known:
         texts: Gives the texts of ids.
         numbers: Columns of N, computed when asked for: ``score``, ``recall``, ``reviewed`` (days since the last review);
             NaN where there is none.
-        states: Columns of N, computed when asked for: ``due``, ``new``, ``unembedded``.
+        states: Columns of N, computed when asked for: ``due``, ``new``, ``card``, ``suspended``, ``unembedded``.
         index: Knows which memories hold a word; without it texts are read.
         now_ms: When days end; the clock's time, if None.
         zone: Where days begin; the computer's time zone, if None.

@@ -116,9 +116,9 @@ def test_use_is_counted_where_a_memory_is_used(library: Library, clock: FixedClo
 
 @pytest.mark.parametrize("answer", list(Answer))
 def test_an_answer_and_its_undo_leave_card_log_feedback_and_counters_as_they_were(demo: Library, answer: Answer) -> None:
-    for card in demo.due(3) + [card for card in demo.review_queue().cards if card.is_new][:1]:
+    for card in demo.due(3) + [card for card in demo.reviews.queue().cards if card.is_new][:1]:
         before = _around(demo, card.memory.id)
-        back = demo.apply(demo.answer_edit(card.memory.id, answer, duration_ms=4200))
+        back = demo.apply(demo.reviews.answer_edit(card.memory, answer, duration_ms=4200))
         after = _around(demo, card.memory.id)
         assert after != before
         again = demo.apply(back)
@@ -130,26 +130,32 @@ def test_an_answer_and_its_undo_leave_card_log_feedback_and_counters_as_they_wer
 def _around(library: Library, identity: str) -> tuple[object, ...]:
     store = library._store
     log = store.review_log(memory_id=identity)
-    return library.get(identity), store.review_state(identity), log, library.feedback(identity), library.review_queue().done
+    return (
+        library.get(identity),
+        store.review_state(identity),
+        log,
+        library.feedback(identity),
+        library.reviews.queue().done,
+    )
 
 
 def test_each_answer_leads_where_its_button_says(demo: Library) -> None:
     card = demo.due(1)[0]
-    outlook = demo.review_outlook(card)
+    outlook = demo.reviews.outlook(card)
     assert [outlook[answer].interval_days for answer in Answer] == sorted(o.interval_days for o in outlook.values())
     entry = demo.answer(card.memory.id, "helpful")
     assert entry.interval_after_days == outlook[Answer.HELPFUL].interval_days
-    assert card.memory.id not in [other.memory.id for other in demo.review_queue().cards]
+    assert card.memory.id not in [other.memory.id for other in demo.reviews.queue().cards]
 
 
 def test_a_buried_card_comes_back_the_next_day(demo: Library) -> None:
     card = demo.due(1)[0]
-    demo.apply(demo.bury_edit(card.memory.id))
-    assert card.memory.id not in [other.memory.id for other in demo.review_queue().cards]
+    demo.apply(demo.reviews.bury_edit(card.memory))
+    assert card.memory.id not in [other.memory.id for other in demo.reviews.queue().cards]
     clock = demo.clock
     assert isinstance(clock, FixedClock)
     clock.advance(ms=DAY_MS)
-    assert card.memory.id in [other.memory.id for other in demo.review_queue().cards]
+    assert card.memory.id in [other.memory.id for other in demo.reviews.queue().cards]
 
 
 def test_a_saved_set_is_active_after_a_restart_and_its_deletion_can_be_undone(tmp_path: Path, clock: FixedClock) -> None:

@@ -83,7 +83,7 @@ def state_of(library: Library, identity: str) -> ReviewState | None:
 
 def test_a_card_is_asked_first_and_shown_then(make: Make, cards: list[str], qtbot: QtBot) -> None:
     place = make()
-    assert place.toolbar.counted == "Card 1 of 3"
+    assert place.toolbar.counted == "Due 2 · New 1 · Done 0"
     assert place.desk.answers.isHidden()
     press(place, qtbot, Qt.Key.Key_Space)
     assert place.desk.card.revealed
@@ -93,7 +93,7 @@ def test_a_card_is_asked_first_and_shown_then(make: Make, cards: list[str], qtbo
 def test_a_hidden_card_cannot_be_answered(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
     place = make()
     press(place, qtbot, Qt.Key.Key_3)
-    assert library.review_queue().done == 0
+    assert library.reviews.queue().done == 0
     assert place.asked is not None
 
 
@@ -117,7 +117,7 @@ def test_each_key_gives_its_answer_and_leads_where_its_button_said(
     after = state_of(library, asked.card.memory.id)
     assert after is not None
     assert after.due_ms == asked.outlook[Answer(answer)].due_ms
-    assert library.review_queue().answers == {Answer(answer): 1}
+    assert library.reviews.queue().answers == {Answer(answer): 1}
     assert place.side.count(answer.capitalize()) == "1"
 
 
@@ -196,20 +196,114 @@ def test_bury_trash_and_pin_work_on_the_card_and_can_be_undone(
     assert place.desk.card.revealed
 
 
-def test_a_new_memory_can_be_set_aside(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
+def test_a_new_memory_that_is_buried_comes_tomorrow(
+    make: Make, cards: list[str], library: Library, clock: FixedClock, qtbot: QtBot
+) -> None:
     place = make()
     press(place, qtbot, *[Qt.Key.Key_Space] * 4)
-    press(place, qtbot, Qt.Key.Key_B)
+    press(place, qtbot, Qt.Key.Key_Minus)
     assert place.ending.headline == "Done for today"
+    clock.advance(days=1)
+    assert cards[2] in [card.memory.id for card in library.reviews.queue().cards]
+    place.undo()
+    idle(qtbot, place.context.tasks)
     assert state_of(library, cards[2]) is None
 
 
-def test_edit_asks_for_the_editor(make: Make, cards: list[str], qtbot: QtBot) -> None:
+def test_a_memory_is_edited_in_the_place_of_its_card(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_E)
+    asked = place._today.first if place._today else None
+    assert asked is not None
+    assert place.editor.form.isVisible()
+    qtbot.keyClicks(place.editor.form.content, "1 more ")
+    qtbot.keyClick(place.editor.form.content, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    idle(qtbot, place.context.tasks)
+    assert library.get(asked.card.memory.id).content.startswith("1 more ")
+    assert library.reviews.queue().done == 0
+    assert place.asked is not None
+    assert place.desk.card.revealed
+    press(place, qtbot, Qt.Key.Key_E)
+    qtbot.keyClick(place.editor.form.content, Qt.Key.Key_Escape)
+    assert place.desk.isVisible()
+
+
+def test_a_bad_answer_offers_to_mend_the_memory(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
     place = make()
     assert place.asked is not None
-    with qtbot.waitSignal(place.editing) as wish:
-        press(place, qtbot, Qt.Key.Key_E)
-    assert wish.args == [place.asked.card.memory.id]
+    bad = place.asked.card.memory
+    press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_1)
+    assert place.desk.bad.isVisible()
+    qtbot.keyClick(place, Qt.Key.Key_L, Qt.KeyboardModifier.ShiftModifier)
+    idle(qtbot, place.context.tasks)
+    assert library.get(bad.id).importance == pytest.approx(bad.importance - 0.2)
+    assert not place.desk.bad.isVisible()
+
+
+def test_snooze_and_suspend_put_a_card_aside(
+    make: Make, cards: list[str], library: Library, clock: FixedClock, qtbot: QtBot
+) -> None:
+    place = make()
+    assert place.asked is not None
+    first = place.asked.card.memory
+    place.acts.done.emit(library.reviews.snooze_edit(first, 7), first.id)
+    idle(qtbot, place.context.tasks)
+    assert first.id not in [card.memory.id for card in library.reviews.queue().cards]
+    press(place, qtbot, Qt.Key.Key_At)
+    assert len(library.filter("is:suspended").rows) == 1
+    clock.advance(days=7)
+    assert first.id in [card.memory.id for card in library.reviews.queue().cards]
+
+
+def test_merging_with_a_neighbour_is_one_step(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
+    twin = library.remember("Their gateway bans a key for good.", type="semantic", importance=0.2)
+    place = make()
+    while place.asked is not None and place.asked.card.memory.id != cards[0]:
+        press(place, qtbot, Qt.Key.Key_Minus)
+    before = [library.get(i) for i in (cards[0], twin.id)], state_of(library, cards[0])
+    press(place, qtbot, Qt.Key.Key_M)
+    assert place.acts.dialog is not None
+    qtbot.keyClick(place.acts.dialog.list, Qt.Key.Key_Return)
+    idle(qtbot, place.context.tasks)
+    assert library.get(cards[0]).in_trash
+    assert library.get(twin.id).in_trash
+    place.undo()
+    idle(qtbot, place.context.tasks)
+    assert ([library.get(i) for i in (cards[0], twin.id)], state_of(library, cards[0])) == before
+
+
+def test_a_session_of_a_search_goes_on_after_a_restart(
+    make: Make, cards: list[str], library: Library, clock: FixedClock, qtbot: QtBot
+) -> None:
+    place = make()
+    press(place, qtbot, *[Qt.Key.Key_Space] * 6)
+    clock.advance(ms=1000)
+    place.search_for("type:semantic")
+    idle(qtbot, place.context.tasks)
+    assert len(titles(place)) == 2
+    clock.advance(ms=1000)
+    press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_Space)
+    again = make()
+    assert again.session.query == "type:semantic"
+    assert len(titles(again)) == 1
+    assert again.toolbar.counted.startswith("Due 1 · New 0 · Done 1")
+    press(again, qtbot, Qt.Key.Key_Space, Qt.Key.Key_Space)
+    assert again.ending.headline.startswith("No more cards")
+    again.usual()
+    idle(qtbot, again.context.tasks)
+    assert again.ending.headline == "Done for today"
+
+
+def test_a_cloze_leaves_gaps_until_the_memory_is_shown(make: Make, library: Library, qtbot: QtBot) -> None:
+    library.remember("Use **blue** and `x = 1`", title="Colours", pinned=True)
+    place = make()
+    place.toolbar._pick_cue("cloze")
+    idle(qtbot, place.context.tasks)
+    assert place.desk.card.gaps.isVisible()
+    assert "blue" not in place.desk.card.gaps.toPlainText()
+    press(place, qtbot, Qt.Key.Key_Space)
+    assert not place.desk.card.gaps.isVisible()
+    assert "blue" in place.desk.card.body.toPlainText()
 
 
 def test_hostile_text_stays_text(make: Make, cards: list[str], qtbot: QtBot) -> None:

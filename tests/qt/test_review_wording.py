@@ -1,20 +1,19 @@
-"""Words, numbers and orders of the Review place."""
+"""Words and numbers of the Review place."""
 
+from datetime import date
+
+import numpy as np
 import pytest
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
-from memento_gui.domain.memory import Answer, Memory, ReviewState
-from memento_gui.model.values import Card, ReviewQueue
-from memento_gui.qt.places.review.loading import ordered_cards
-from memento_gui.qt.places.review.wording import age_sentence, due_text, interval_text, progress_text
-
-
-def card(identity: str, *, recall: float = 1.0, due_ms: int | None = None) -> Card:
-    memory = Memory(id=identity, content="x", created_ms=0, updated_ms=0)
-    state = None
-    if due_ms is not None:
-        state = ReviewState(memory_id=identity, introduced_ms=0, due_ms=due_ms, tau_days=1.0, interval_days=1.0)
-    return Card(memory=memory, state=state, recall=recall)
+from memento_gui.domain.memory import Answer, Memory
+from memento_gui.domain.parameters import ReviewParameters
+from memento_gui.domain.review_counts import PerDay
+from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.domain.review_session import ReviewSession
+from memento_gui.model.values import ReviewQueue
+from memento_gui.qt.places.review.loading import Statistics, Today
+from memento_gui.qt.places.review.wording import age_sentence, due_text, ending, interval_text, progress_text, rule_sentence
 
 
 @pytest.mark.parametrize(
@@ -47,19 +46,33 @@ def test_an_age_counts_cites(clock: FixedClock) -> None:
     assert age_sentence(Memory(id="a", content="x", created_ms=now, updated_ms=now, cites=1), now) == "new, cited once"
 
 
-def test_progress_counts_the_card_on_the_desk() -> None:
-    queue = ReviewQueue(cards=(), due=11, new=0, done=7, answers={Answer.OK: 7}, seconds_a_card=14.0)
-    assert progress_text(queue, 11) == ("Card", "8", "of 18, about 3 min left")
+def test_the_counts_are_due_new_and_done() -> None:
+    queue = ReviewQueue(cards=(), due=9, new=2, done=7, answers={Answer.OK: 7}, seconds_a_card=14.0)
+    assert progress_text(queue) == ("Due 9 · New 2 ·", "Done 7", "· about 3 min left")
 
 
-def test_orders_put_known_cards_first() -> None:
-    cards = [card("new"), card("a", recall=0.9, due_ms=1), card("b", recall=0.2, due_ms=5), card("c", recall=0.5, due_ms=3)]
+def test_the_end_says_what_changed_and_what_comes() -> None:
+    queue = ReviewQueue(cards=(), due=0, new=0, done=3, answers={Answer.BAD: 1, Answer.OK: 2}, later=4, grown=2, shrunk=1)
+    statistics = Statistics(
+        due=PerDay(date(2026, 11, 30), np.array([0, 5, 0])),
+        answered=PerDay(date(2026, 11, 30), np.zeros(1, dtype=np.int64)),
+        months=(),
+        retention=np.zeros(0),
+    )
+    today = Today(
+        session=ReviewSession(), queue=queue, cards=(), first=None, parameters=ReviewParameters(), rules=ReviewRules()
+    )
+    heading, words = ending(today, statistics)
+    assert heading == "Done for today"
+    assert words == (
+        "3 answers: 1 bad, 2 ok. 2 intervals grew, 1 shrank. 4 cards wait beyond the daily limit. 5 cards are due tomorrow."
+    )
 
-    def ids(order: str) -> list[str]:
-        return [c.memory.id for c in ordered_cards(cards, order, {"c": 1.0, "a": 0.5})]
 
-    assert ids("lowest_recall") == ["b", "c", "a", "new"]
-    assert ids("due") == ["a", "c", "b", "new"]
-    assert ids("danger_zone") == ["c", "a", "b", "new"]
-    assert ids("random") == ids("random")
-    assert ids("random")[-1] == "new"
+def test_the_rules_are_told_in_a_sentence() -> None:
+    rules = ReviewRules(pinned=False, types=("working",), tags=("deploy",), query="project:x")
+    said = rule_sentence(ReviewParameters(), rules)
+    assert "working ones" in said
+    assert "tagged deploy" in said
+    assert "project:x" in said
+    assert rule_sentence(ReviewParameters(), ReviewRules(pinned=False, types=())).startswith("No memory becomes a card")

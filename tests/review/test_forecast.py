@@ -11,8 +11,9 @@ import pytest
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
+from memento_gui.domain.review_counts import Month
 from memento_gui.review.cards import ReviewTable
-from memento_gui.review.forecast import Calendar, Month, answers_by_day, due_by_day, retention_by_month, tally
+from memento_gui.review.forecast import Calendar, answers_by_day, due_by_day, retention_by_month, tally
 
 BERLIN = Calendar(ZoneInfo("Europe/Berlin"), 4)
 GREENWICH = Calendar(UTC, 4)

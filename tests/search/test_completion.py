@@ -29,7 +29,7 @@ def offered(text: str, cursor: int | None = None) -> list[str]:
         ("-tag:dep", ["tag:deploy"]),
         ("(tag:dep", ["tag:deploy"]),
         ("heron type:sem", ["type:semantic"]),
-        ("is:p", ["is:pinned", "is:promoted", "is:duplicate"]),
+        ("is:p", ["is:pinned", "is:promoted", "is:suspended", "is:duplicate"]),
         ("source:", ["source:claude", "source:none"]),
         ("created>y", ["created>yesterday", "created>today"]),
         ("#dep", ["#deploy"]),

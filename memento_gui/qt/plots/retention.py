@@ -54,7 +54,9 @@ class RetentionLine(Plot):
         self.set_axes(Span(0.0, end), _month_ticks(months), Span(low, 1.0), _HALF if low else _WHOLE)
         self.draw("retention", x, shares)
         self.draw("target", np.array([0.0, end]), np.full(2, target))
-        self._labels["target"].say(f"asked for {target:.0%}", Spot(x=end, y=target, dx=-4, dy=-10, align=RIGHT))
+        above = bool(len(known)) and shares[known[-1]] >= target  # the label goes where the curve does not end
+        spot = Spot(x=end, y=target, dx=-4, dy=11 if above else -10, align=RIGHT)
+        self._labels["target"].say(f"asked for {target:.0%}", spot)
         self._show_dots(x, shares, known)
         self._show_last(shares, known, target)
 

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.memory import Memory
+from memento_gui.domain.review_session import CLOZE, TITLE
+from memento_gui.engine.cloze import cloze
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.review.loading import Asked
 from memento_gui.qt.places.review.wording import age_sentence, recall_text
@@ -59,6 +61,7 @@ class CardView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.memory_id = ""
         self._glyph = TypeGlyph(theme)
         self._type = label(size=12, tone="secondary")
         self._tags = Tags(theme)
@@ -67,11 +70,8 @@ class CardView(QWidget):
         self._recall_words = label(size=12, tone="secondary")
         self._recall = label(size=12, weight=BOLD)
         self.title = label(size=20, weight=BOLD, wrap=True)
-        self.body = MarkdownView(theme, body=14)
-        self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.body.setStyleSheet("background: transparent;")
-        self.body.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.body = _text(theme)
+        self.gaps = _text(theme)
         self.curve = RecallCurve(theme)
         self.curve.setFixedHeight(108)
         self._rest = QWidget()
@@ -92,6 +92,7 @@ class CardView(QWidget):
         top.setSpacing(12)
         top.addLayout(cue)
         top.addWidget(self.title)
+        top.addWidget(self.gaps)
         text = QVBoxLayout()
         text.setContentsMargins(_PADDING, 16, _PADDING, 12)
         text.addWidget(self.body)
@@ -111,9 +112,13 @@ class CardView(QWidget):
         layout.addLayout(top)
         layout.addWidget(self._rest)
 
-    def show_cue(self, asked: Asked, *, now_ms: int, target: float) -> None:
-        """Show the cue of another card; the rest stays hidden until `reveal`."""
+    def show_cue(self, asked: Asked, *, now_ms: int, target: float, cue: str = TITLE) -> None:
+        """Show the cue of another card; the rest stays hidden until `reveal`.
+
+        Where the cue is ``cloze`` and the text has bold or code spans, the text with gaps is asked below the title.
+        """
         memory = asked.card.memory
+        self.memory_id = memory.id
         words, number = recall_text(asked.card)
         self._glyph.show_kind(memory.type.value)
         self._type.setText(type_label(memory.type.value))
@@ -123,18 +128,19 @@ class CardView(QWidget):
         self._recall_words.setText(words)
         self._recall.setText(number)
         self.title.setText(memory.headline[:_LONGEST_TITLE])
-        self.body.show_markdown(_body(memory))
+        body = _body(memory)
+        asked_for = cloze(body) if cue == CLOZE else None
+        self.body.show_markdown(body)
+        self.gaps.show_markdown(asked_for or "")
+        self.gaps.setVisible(asked_for is not None)
         state = asked.card.state
         self.curve.show_card(asked.tau_days, state.last_review_ms if state else None, now_ms, target)
         self.setAccessibleName(f"Card: {self.title.text()}")
         self._rest.hide()
 
-    def _fit(self) -> None:
-        """The text is as high as it needs; the desk scrolls."""
-        self.body.setFixedHeight(max(20, round(self.body.document().size().height()) + 2))
-
     def reveal(self) -> None:
         """Show the whole memory."""
+        self.gaps.hide()
         self._rest.show()
 
     @property
@@ -151,6 +157,19 @@ class CardView(QWidget):
         painter.setBrush(colours.bg_base)  # the curve's own ground
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.end()
+
+
+def _text(theme: Theme) -> MarkdownView:
+    """A view that is as high as its text; the desk scrolls."""
+    view = MarkdownView(theme, body=14)
+    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    view.setStyleSheet("background: transparent;")
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    document = view.document()
+    document.documentLayout().documentSizeChanged.connect(
+        lambda size: view.setFixedHeight(max(20, round(size.height()) + 2))
+    )
+    return view
 
 
 def _body(memory: Memory) -> str:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from memento_gui.qt.places.review.answers import Answers
+from memento_gui.qt.places.review.bad_offer import BadOffer
 from memento_gui.qt.places.review.card import WIDTH, CardView
 from memento_gui.qt.places.review.hints import Hints
 from memento_gui.qt.places.review.loading import Asked
@@ -22,6 +23,8 @@ class Desk(QScrollArea):
         self.card = CardView(theme)
         self.answers = Answers(theme)
         self.answers.setFixedWidth(WIDTH)
+        self.bad = BadOffer(theme)
+        self.bad.setFixedWidth(WIDTH)
         self.hints = Hints(theme)
         self.hints.setFixedWidth(WIDTH)
         self.show_button = IconPushButton(theme, "Show the memory", kind="primary", keys="Space")
@@ -31,7 +34,7 @@ class Desk(QScrollArea):
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(16)
         layout.addStretch(1)
-        for widget in (self.card, self.show_button, self.answers, self.hints):
+        for widget in (self.bad, self.card, self.show_button, self.answers, self.hints):
             layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         self.setWidget(content)
@@ -39,9 +42,9 @@ class Desk(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def lay(self, asked: Asked, *, now_ms: int, target: float) -> None:
+    def lay(self, asked: Asked, *, now_ms: int, target: float, cue: str) -> None:
         """Lay another card down, its text hidden."""
-        self.card.show_cue(asked, now_ms=now_ms, target=target)
+        self.card.show_cue(asked, now_ms=now_ms, target=target, cue=cue)
         self.answers.show_outlook(asked.outlook, now_ms)
         self.hints.show_pinned(pinned=asked.card.memory.pinned)
         self.answers.hide()

@@ -8,7 +8,17 @@ from typing_extensions import override
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import cap_width, paint_cap
 
-HINTS = (("E", "edit"), ("P", "pin"), ("B", "bury until tomorrow"), ("Del", "to the trash"), ("U", "undo"))
+HINTS = (
+    ("E", "edit"),
+    ("P", "pin"),
+    ("M", "merge"),
+    ("S", "snooze"),
+    ("B", "bury"),
+    ("@", "suspend"),
+    ("I", "info"),
+    ("Del", "trash"),
+    ("U", "undo"),
+)
 
 
 class HintButton(QAbstractButton):

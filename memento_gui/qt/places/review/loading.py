@@ -1,18 +1,18 @@
 """What the place shows, fetched in a worker."""
 
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import FloatArray, IntArray
-from memento_gui.domain.clock import local_datetime
+from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.memory import Answer
 from memento_gui.domain.parameters import ReviewParameters
-from memento_gui.engine.decay import danger_zone
+from memento_gui.domain.review_counts import PerDay
+from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.domain.review_session import ReviewSession
 from memento_gui.engine.review import first_tau
 from memento_gui.model.library import Library
 from memento_gui.model.values import Card, Outlook, ReviewQueue
@@ -33,88 +33,67 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Today:
-    """Today's queue, in the order asked for; ``first`` is None when it is empty."""
+    """The queue of a session; ``first`` is None when it is empty."""
 
+    session: ReviewSession
     queue: ReviewQueue
     cards: tuple[Card, ...]
     first: Asked | None
-    rules: ReviewParameters
+    parameters: ReviewParameters
+    rules: ReviewRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """What the right column shows. Counts are by day: ``due`` begins today, ``answered`` ends today."""
+    """What the right column shows: ``due`` begins today, ``answered`` ends today; months without answers have NaN."""
 
-    today: date
-    due: IntArray
-    answered: IntArray
+    due: PerDay
+    answered: PerDay
     months: tuple[date, ...]
     retention: FloatArray
 
+    @property
+    def today(self) -> date:
+        """Today's review day."""
+        return self.due.first
 
-def load_today(library: Library, order: str, *, front: str = "", aside: frozenset[str] = frozenset()) -> Today:
-    """Fetch today's queue and its first card.
+
+def load_today(library: Library, session: ReviewSession, *, front: str = "") -> Today:
+    """Fetch a session's queue and its first card.
 
     Args:
         library: The open store.
-        order: One of the parameter table's orders.
+        session: Order and choice of cards.
         front: The id of a card to show first, if it is in the queue.
-        aside: Ids of new memories that are left out for now.
     """
-    queue = library.review_queue()
-    rules = library.parameters().review
-    cards = tuple(card for card in queue.cards if card.memory.id not in aside)
-    ordered = ordered_cards(cards, order, _danger(library) if order == "danger_zone" else {})
-    ordered = tuple(sorted(ordered, key=lambda card: card.memory.id != front)) if front else ordered
-    return Today(queue=queue, cards=ordered, first=_asked(library, ordered[0], rules) if ordered else None, rules=rules)
-
-
-def ordered_cards(cards: Sequence[Card], order: str, danger: Mapping[str, float]) -> tuple[Card, ...]:
-    """Return the cards in an order; memories that become cards today follow those that are."""
-
-    def key(card: Card) -> tuple[float, int, str]:
-        state, identity = card.state, card.memory.id
-        due = state.due_ms if state else 0
-        match order:
-            case "lowest_recall":
-                return card.recall, due, identity
-            case "danger_zone":
-                return -danger.get(identity, 0.0), due, identity
-            case "random":
-                return float(zlib.crc32(identity.encode())), due, identity
-            case _:
-                return 0.0, due, identity
-
-    return (*sorted((c for c in cards if c.state), key=key), *(c for c in cards if c.state is None))
+    reviews = library.reviews
+    queue, parameters = reviews.queue(session=session), library.parameters().review
+    cards = queue.cards
+    if front:
+        cards = tuple(sorted(cards, key=lambda card: card.memory.id != front))
+    first = None
+    if cards:
+        card = cards[0]
+        tau = card.state.tau_days if card.state else first_tau(parameters)
+        first = Asked(card=card, outlook=reviews.outlook(card), tau_days=tau)
+    return Today(session=session, queue=queue, cards=cards, first=first, parameters=parameters, rules=reviews.rules())
 
 
 def load_statistics(library: Library) -> Statistics:
     """Fetch the right column."""
-    start, due = library.review_forecast(FORECAST_DAYS)
-    _, answered = library.review_days(HEAT_DAYS)
-    today = local_datetime(start).date()
-    known = {(year, month): share for year, month, share, _ in library.review_retention()}
-    months = _last_months(today)
+    reviews = library.reviews
+    known = {(month.year, month.month): month.retention for month in reviews.months()}
+    months = _last_months(reviews.today())
     shares = np.array([known.get((month.year, month.month), np.nan) for month in months], dtype=np.float64)
-    return Statistics(today=today, due=due, answered=answered, months=months, retention=shares)
-
-
-def first_answered(statistics: Statistics) -> date:
-    """Return the first day of the heat map."""
-    return statistics.today - timedelta(days=len(statistics.answered) - 1)
+    return Statistics(
+        due=reviews.forecast(FORECAST_DAYS),
+        answered=reviews.answers_by_day(HEAT_DAYS),
+        months=months,
+        retention=shares,
+    )
 
 
 def _last_months(today: date) -> tuple[date, ...]:
     """The first days of the last twelve months, this one last."""
     count = today.year * 12 + today.month - 1
     return tuple(date(month // 12, month % 12 + 1, 1) for month in range(count - MONTHS + 1, count + 1))
-
-
-def _asked(library: Library, card: Card, rules: ReviewParameters) -> Asked:
-    tau = card.state.tau_days if card.state else first_tau(rules)
-    return Asked(card=card, outlook=library.review_outlook(card), tau_days=tau)
-
-
-def _danger(library: Library) -> dict[str, float]:
-    zone = danger_zone(library.decay(), library.parameters().decay)
-    return {str(identity): float(value) for identity, value in zip(library.features().ids, zone, strict=True)}

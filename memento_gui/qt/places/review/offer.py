@@ -17,8 +17,21 @@ OFFER: Final = (
     _action("helpful", "Answer Helpful", "answer_helpful", "4"),
     _action("edit", "Edit this memory", "edit", "E"),
     _action("pin", "Pin or unpin this memory", "pin", "P"),
-    _action("bury", "Bury this card until tomorrow", "bury", "B"),
+    _action("merge", "Merge this memory with a neighbour…", "merge", "M"),
+    _action("snooze", "Snooze this card: tomorrow, a week, a date…", "snooze", "S"),
+    _action("bury", "Bury this card until tomorrow", "bury", "B", "-"),
+    _action("suspend", "Suspend this card: do not ask it any more", "suspend", "@"),
+    _action("info", "Show everything about this memory", "info", "I"),
     _action("trash", "Move this memory to the trash", "trash", "Del"),
     _action("undo", "Undo the last step", "undo", "U"),
+    _action("last_edit", "Edit the memory that was answered Bad", "edit_last", "Shift+E"),
+    _action("last_lower", "Lower the importance of the memory that was answered Bad", "lower_last", "Shift+L"),
+    _action("last_trash", "Move the memory that was answered Bad to the trash", "trash_last", "Shift+Del"),
+    _action("query", "Review the memories of a search…", "ask_query", "/"),
+    _action("ahead", "Review ahead: what is due in the next days…", "ask_ahead", "A"),
+    _action("usual", "Back to today's cards", "usual"),
 )
 """Space has no shortcut here: it would be taken from a button that has the focus."""
+
+MORE: Final = ("query", "ahead", "usual")
+"""What the toolbar lists behind "More"."""

@@ -1,5 +1,6 @@
-"""The Review place: today's queue, one card at a time."""
+"""The Review place: the queue of a session, one card at a time."""
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -8,19 +9,24 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
-from memento_gui.domain.memory import Answer
+from memento_gui.domain.memory import Answer, Memory
+from memento_gui.domain.review_session import CURATE, ReviewSession
 from memento_gui.model import edits
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
+from memento_gui.qt.detail_desk import edit_of
 from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.places.review.acts import Acts
+from memento_gui.qt.places.review.asking import Question, ask_days, ask_query
 from memento_gui.qt.places.review.desk import Desk
+from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
 from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
-from memento_gui.qt.places.review.offer import OFFER
+from memento_gui.qt.places.review.offer import MORE, OFFER
 from memento_gui.qt.places.review.progress import Progress
 from memento_gui.qt.places.review.side import Side
-from memento_gui.qt.places.review.toolbar import CURATE, Toolbar
-from memento_gui.qt.places.review.wording import ending, progress_text
+from memento_gui.qt.places.review.toolbar import Toolbar
+from memento_gui.qt.places.review.wording import ending, progress_text, session_text
 from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
@@ -45,8 +51,8 @@ class ReviewPlace(Place):
         theme = context.theme
         self._today: Today | None = None
         self._statistics: Statistics | None = None
-        self._answered: list[str] = []
-        self._aside: frozenset[str] = frozenset()
+        self._steps: list[tuple[int, str]] = []
+        self._session = context.library.reviews.session()
         self._since_ms = 0
         self._front = ""
         self._waiting = False
@@ -54,17 +60,21 @@ class ReviewPlace(Place):
         self.progress = Progress(theme)
         self.desk = Desk(theme)
         self.ending = Ending(theme)
+        self.editor = Editing(theme)
         self.side = Side(theme)
+        self.acts = Acts(context, self)
+        self.question: Question | None = None
         self._stack = QStackedWidget()
         self._blank = QWidget()
         self._lay_out()
         self._connect()
+        self._show_session()
 
     def _lay_out(self) -> None:
         segments = QHBoxLayout()
         segments.setContentsMargins(16, 12, 16, 0)
         segments.addWidget(self.progress)
-        for screen in (self._blank, self.desk, self.ending):
+        for screen in (self._blank, self.desk, self.editor, self.ending):
             self._stack.addWidget(screen)
         middle = QVBoxLayout()
         middle.setSpacing(0)
@@ -80,19 +90,26 @@ class ReviewPlace(Place):
         layout.addWidget(self.side)
 
     def _connect(self) -> None:
-        undo, hints = self.context.undo, self.desk.hints
-        calls = {"E": self.edit, "P": self.pin, "B": self.bury, "Del": self.trash, "U": self.undo}
-        hints.pressed.connect(lambda keys: calls[keys]())
+        undo = self.context.undo
+        self.desk.hints.pressed.connect(self._press)
         self.desk.shown.connect(self._reveal)
         self.desk.answers.answered.connect(self._answer)
+        self.desk.bad.chosen.connect(self._mend)
+        self.editor.saved.connect(self._write)
+        self.editor.left.connect(self._leave_editor)
         self.ending.browse.connect(lambda: self.wished.emit("go.browse"))
-        self.toolbar.mode_chosen.connect(self._show_card)
-        self.toolbar.order_chosen.connect(self._reorder)
+        self.ending.ahead.connect(self.ask_ahead)
+        self.ending.usual.connect(self.usual)
+        self.toolbar.mode_chosen.connect(lambda: self._change(mode=self.toolbar.mode))
+        self.toolbar.order_chosen.connect(lambda: self._change(order=self.toolbar.order))
+        self.toolbar.cue_chosen.connect(lambda: self._change(cue=self.toolbar.cue))
         self.toolbar.undone.connect(self.undo)
+        self.toolbar.offer([self.bound[f"review.{name}"] for name in MORE])
+        self.acts.done.connect(self._do)
+        self.acts.told.connect(self.reported)
         undo.changed.connect(lambda: self.toolbar.show_undo(undo.undo_label))
         undo.applied.connect(self._reload)
         self.toolbar.show_undo(undo.undo_label)
-        self.toolbar.choose_order(self.context.library.parameters().review.order)
 
     @override
     def enter(self) -> None:
@@ -102,13 +119,72 @@ class ReviewPlace(Place):
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
-        if changes:
+        if changes and changes.tables != {"embedding"}:
             self._load()
+
+    @override
+    def search_for(self, text: str) -> None:
+        """Review what a filter line lets through."""
+        self._change(query=text, since_ms=self.context.clock.now_ms() if text else 0, ahead_days=0)
+
+    # Sessions
+
+    @property
+    def session(self) -> ReviewSession:
+        """How cards are asked, and which."""
+        return self._session
+
+    def _change(self, **fields: object) -> None:
+        """Ask otherwise from now on; it is remembered in the store."""
+        session = replace(self._session, **fields)  # type: ignore[arg-type]  # each field by its own name
+        if session == self._session:
+            return
+        only_shown = replace(session, mode="", cue="") == replace(self._session, mode="", cue="")
+        self._session = session
+        self.context.tasks.run(
+            "review.session", lambda _job: self.context.library.reviews.keep_session(session), lambda _none: None
+        )
+        self._show_session()
+        if only_shown:
+            self._show_card()
+        else:
+            self._front = ""
+            self._load()
+
+    def _show_session(self) -> None:
+        self.toolbar.show_mode(self._session.mode)
+        self.toolbar.choose_cue(self._session.cue)
+        self.toolbar.choose_order(self._session.order or self.context.library.parameters().review.order)
+        self.toolbar.show_session(session_text(self._session))
+        self.bound["review.usual"].setEnabled(bool(self._session.query or self._session.ahead_days))
+
+    def ask_query(self) -> None:
+        """Ask for a search and review its memories."""
+        self.question = ask_query(self._session.query, self.search_for, self)
+
+    def ask_ahead(self) -> None:
+        """Ask how many days ahead to review."""
+
+        def ahead(days: int) -> None:
+            self._change(ahead_days=days, query="", since_ms=0)
+
+        self.question = ask_days(self._session.ahead_days or 1, ahead, self)
+
+    def usual(self) -> None:
+        """Go back to today's cards."""
+        self._change(ahead_days=0, query="", since_ms=0)
+
+    # The card
 
     @property
     def asked(self) -> Asked | None:
-        """The card that lies on the desk, or None: also while an edit of it is under way."""
-        return self._today.first if self._today is not None and not self._waiting else None
+        """The card that lies on the desk, or None: also while a step is under way or a memory is edited."""
+        lies = self._stack.currentWidget() is not self.editor and not self._waiting
+        return self._today.first if self._today is not None and lies else None
+
+    @property
+    def _memory(self) -> Memory | None:
+        return self.asked.card.memory if self.asked is not None else None
 
     def go_on(self) -> None:
         """Show the memory; when it is shown already, answer Ok."""
@@ -134,59 +210,136 @@ class ReviewPlace(Place):
         self._answer(Answer.HELPFUL)
 
     def edit(self) -> None:
-        """Open this memory, ready to be edited."""
-        if self.asked is not None:
-            self.opened.emit(self.asked.card.memory.id)
-            self.editing.emit(self.asked.card.memory.id)
+        """Edit this memory in place."""
+        if self._memory is not None:
+            self._edit(self._memory)
+
+    def info(self) -> None:
+        """Show everything about this memory beside the card."""
+        if self._memory is not None:
+            self.opened.emit(self._memory.id)
 
     def pin(self) -> None:
         """Pin or unpin this memory."""
-        if self.asked is not None:
-            memory = self.asked.card.memory
-            self._do(edits.pin([memory], pinned=not memory.pinned, now_ms=self.context.clock.now_ms()))
+        if self._memory is not None:
+            self.acts.pin(self._memory)
+
+    def merge(self) -> None:
+        """Merge this memory with a neighbour."""
+        if self._memory is not None:
+            self.acts.merge(self._memory)
+
+    def snooze(self) -> None:
+        """Put this card aside for a while."""
+        if self._memory is not None:
+            self.acts.snooze(self._memory)
+
+    def bury(self) -> None:
+        """Keep this card out of the queue until tomorrow."""
+        if self._memory is not None:
+            self.acts.bury(self._memory)
+
+    def suspend(self) -> None:
+        """Do not ask this card any more."""
+        if self._memory is not None:
+            self.acts.suspend(self._memory)
 
     def trash(self) -> None:
         """Move this memory to the trash."""
-        if self.asked is not None:
-            self._do(edits.trash([self.asked.card.memory], now_ms=self.context.clock.now_ms()))
-
-    def bury(self) -> None:
-        """Keep this card out of the queue until tomorrow; a memory that is no card yet, while the window is open."""
-        asked = self.asked
-        if asked is None:
-            return
-        if asked.card.state is not None:
-            self._do(self.context.library.bury_edit(asked.card.memory.id))
-        else:
-            self._aside |= {asked.card.memory.id}
-            self._load()
+        if self._memory is not None:
+            self.acts.trash(self._memory)
 
     def undo(self) -> None:
         """Take the last step back."""
         self.context.undo.undo()
+
+    def edit_last(self) -> None:
+        """Edit the memory that was answered Bad."""
+        self._mend("edit")
+
+    def lower_last(self) -> None:
+        """Make the memory that was answered Bad less important."""
+        self._mend("lower")
+
+    def trash_last(self) -> None:
+        """Move the memory that was answered Bad to the trash."""
+        self._mend("trash")
+
+    def _press(self, keys: str) -> None:
+        calls = {
+            "E": self.edit,
+            "P": self.pin,
+            "M": self.merge,
+            "S": self.snooze,
+            "B": self.bury,
+            "@": self.suspend,
+            "I": self.info,
+            "Del": self.trash,
+            "U": self.undo,
+        }
+        calls[keys]()
+
+    def _mend(self, how: str) -> None:
+        """Do what is offered after a bad answer, with the memory as it is now."""
+        offered = self.desk.bad.memory
+        if offered is None or self._waiting or self._stack.currentWidget() is self.editor:
+            return
+        self.desk.bad.offer(None)
+        found = self.context.library.get_many([offered.id])
+        for memory in found:
+            {"edit": self._edit, "lower": self.acts.lower, "trash": self.acts.trash}[how](memory)
+
+    def _edit(self, memory: Memory) -> None:
+        self.editor.fill(memory)
+        self._stack.setCurrentWidget(self.editor)
+        self.editor.take_focus()
+
+    def _write(self) -> None:
+        draft = self.editor.draft()
+        if draft.base is None:
+            return
+        if not draft.changes:
+            self._leave_editor()
+            return
+        try:
+            edit = edit_of(draft, self.context.clock.now_ms())
+        except MementoError as error:
+            self.reported.emit(error)
+            return
+        if self.context.undo.do(edit):
+            self._leave_editor()
+
+    def _leave_editor(self) -> None:
+        """Return to the card as it was left: shown if it was shown."""
+        self._stack.setCurrentWidget(self._blank if self._today is None else self.desk)
+        self._load()
+        self._show_card()
 
     def _answer(self, answer: Answer) -> None:
         """Record an answer, if the memory was shown."""
         asked = self.asked
         if asked is None or not self.desk.card.revealed:
             return
-        identity = asked.card.memory.id
+        memory = asked.card.memory
         took = min(max(self.context.clock.now_ms() - self._since_ms, 0), LONGEST_MS)
+        reviews = self.context.library.reviews
         try:
-            edit = self.context.library.answer_edit(identity, answer, mode=self.toolbar.mode, duration_ms=took)
+            edit = reviews.answer_edit(memory, answer, mode=self._session.mode, duration_ms=took)
         except MementoError as error:
             self.reported.emit(error)
             self._load()
             return
-        self._answered.append(identity)
         self._front = ""
-        if not self._do(edit):
-            self._answered.pop()
+        if self._do(edit, memory.id):
+            leech = bool(edit.counters.wanted.get(memory.id, {}).get("tags"))
+            self.desk.bad.offer(memory if answer is Answer.BAD else None, leech=leech)
 
-    def _do(self, edit: edits.Edit) -> bool:
-        """Apply an edit of the present card; the keys do nothing until the queue is there again."""
+    def _do(self, edit: edits.Edit, identity: str) -> bool:
+        """Apply an edit of a card; the keys do nothing until the queue is there again."""
         self._waiting = True
         done = self.context.undo.do(edit)
+        if done:
+            self._steps.append((self.context.undo.depth, identity))
         self._load()
         return done
 
@@ -194,25 +347,21 @@ class ReviewPlace(Place):
         self.desk.reveal()
         self.desk.take_focus()
 
+    # Loading
+
     def _reload(self) -> None:
         if self.isVisible():
             self._load()
 
-    def _reorder(self) -> None:
-        self._front = ""
-        self._load()
-
     def _load(self) -> None:
-        library, order, aside, front = self.context.library, self.toolbar.order, self._aside, self._front
-        before, answered = (self._today.queue.done if self._today else 0), tuple(self._answered)
-
-        def work(_job: object) -> Today:
-            today = load_today(library, order, front=front, aside=aside)
-            if answered and today.queue.done < before:
-                return load_today(library, order, front=answered[-1], aside=aside)
-            return today
-
-        self.context.tasks.run(QUEUE, work, self._show_today, failed=self._fail)
+        """Fetch the queue; the card of a step that was taken back comes first again."""
+        while self._steps and self._steps[-1][0] > self.context.undo.depth:
+            self._front = self._steps.pop()[1]
+            self.desk.bad.offer(None)
+        library, session, front = self.context.library, self._session, self._front
+        self.context.tasks.run(
+            QUEUE, lambda _job: load_today(library, session, front=front), self._show_today, failed=self._fail
+        )
         self.context.tasks.run(STATISTICS, lambda _job: load_statistics(library), self._show_statistics)
 
     def _fail(self, error: MementoError) -> None:
@@ -222,49 +371,51 @@ class ReviewPlace(Place):
     def _show_today(self, today: Today) -> None:
         before, self._today = self._today, today
         self._waiting = False
-        if before is not None and today.queue.done < before.queue.done and self._answered:
-            self._answered.pop()
-        left = len(today.cards)
-        self.toolbar.show_counts(progress_text(today.queue, left) if left else ("", "", ""))
+        left = today.queue.due + today.queue.new
+        self.toolbar.show_counts(progress_text(today.queue))
         self.progress.show_progress(today.queue.done, today.queue.done + left)
         self.side.show_today(today.queue)
-        self.badged.emit(str(left) if left else "")
+        if not (self._session.query or self._session.ahead_days):
+            self.badged.emit(f"{left:,}" if left else "")
+        if self._stack.currentWidget() is self.editor:
+            return
         if before is None or before.first is None or today.first is None or before.first.card != today.first.card:
             self._show_card()
 
     def _show_card(self) -> None:
         asked, today = self.asked, self._today
-        if today is None:
+        if today is None or self._stack.currentWidget() is self.editor:
             return
         if asked is None:
             self._show_ending()
             return
-        same = asked.card.memory.id == self._front
-        revealed = self.toolbar.mode == CURATE or (same and self.desk.card.revealed)
+        same = asked.card.memory.id == self._front and self.desk.card.memory_id == self._front
+        revealed = self._session.mode == CURATE or (same and self.desk.card.revealed)
         if not same:
             self._since_ms = self.context.clock.now_ms()
         self._front = asked.card.memory.id
         self._stack.setCurrentWidget(self.desk)
-        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=today.rules.target)
+        target = today.parameters.target
+        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=target, cue=self._session.cue)
         if revealed:
             self.desk.reveal()
         if self.isVisible():
             self.desk.take_focus()
 
     def _show_ending(self) -> None:
-        if self._today is None:
+        if self._today is None or self._waiting:
             return
         self._front = ""
-        self.ending.show_text(*ending(self._today.queue, self._statistics, self._today.rules))
+        self.ending.show_text(*ending(self._today, self._statistics), special=bool(session_text(self._session)))
         if self._stack.currentWidget() is not self.ending:
             self._stack.setCurrentWidget(self.ending)
-            self.ending.button.setFocus()
+            self.ending.take_focus()
 
     def _show_statistics(self, statistics: Statistics) -> None:
         self._statistics = statistics
-        target = self._today.rules.target if self._today else self.context.library.parameters().review.target
+        target = self._today.parameters.target if self._today else self.context.library.parameters().review.target
         self.side.show_statistics(statistics, target)
-        if self._today is not None and self._today.first is None:
+        if self._stack.currentWidget() is self.ending:
             self._show_ending()
 
     @override

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLay
 from memento_gui.domain.memory import Answer
 from memento_gui.model.values import ReviewQueue
 from memento_gui.qt.phrases import count_text
-from memento_gui.qt.places.review.loading import FORECAST_DAYS, Statistics, first_answered
+from memento_gui.qt.places.review.loading import FORECAST_DAYS, Statistics
 from memento_gui.qt.places.review.wording import LABELS
 from memento_gui.qt.plots.bars import ForecastBars
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap
@@ -73,12 +73,12 @@ class Side(QScrollArea):
 
     def show_statistics(self, statistics: Statistics, target: float) -> None:
         """Show the plots; ``target`` is the recall that is asked for."""
-        total = int(statistics.due.sum())
+        total = statistics.due.total
         a_day = f", {total / FORECAST_DAYS:.0f} a day" if total >= FORECAST_DAYS else ""
         self._ahead.setText(f"{count_text(total, 'review', 'reviews')}{a_day}")
-        self.forecast.show_days(statistics.today, statistics.due)
+        self.forecast.show_days(statistics.today, statistics.due.counts)
         self.retention.show_months(statistics.months, statistics.retention, target)
-        self.heat.show_days(first_answered(statistics), statistics.answered)
+        self.heat.show_days(statistics.answered.first, statistics.answered.counts)
 
     def show_today(self, queue: ReviewQueue) -> None:
         """Show today's answers."""

@@ -1,17 +1,18 @@
-"""The toolbar of Review: mode, order, how far it is, and undo."""
+"""The toolbar of Review: mode, order, cue, how far it is, and undo."""
 
 from typing import Final
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from memento_gui.domain.review_session import CLOZE, CURATE, REHEARSE, TITLE
 from memento_gui.qt.places.review.wording import ORDERS
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
-from memento_gui.qt.widgets.label import BOLD, label
+from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label
 
-REHEARSE: Final = "rehearse"
-CURATE: Final = "curate"
+CUES: Final = ((TITLE, "Ask with the title"), (CLOZE, "Ask with gaps for bold and code"))
 
 
 class Toolbar(QWidget):
@@ -19,6 +20,7 @@ class Toolbar(QWidget):
 
     mode_chosen = Signal()
     order_chosen = Signal()
+    cue_chosen = Signal()
     undone = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -26,19 +28,36 @@ class Toolbar(QWidget):
         self._mode = SegmentedControl(theme, [(REHEARSE, "Rehearse"), (CURATE, "Curate")])
         self._mode.setToolTip("Rehearse asks first and shows then; Curate shows at once: is it still true?")
         self._order_key = ORDERS[0][0]
+        self._cue = TITLE
         self._order = IconPushButton(theme, "")
         self._orders = QMenu(self._order)
         self._order.setMenu(self._orders)
+        self._more = IconPushButton(theme, "More")
+        self._more_menu = QMenu(self._more)
+        self._more.setMenu(self._more_menu)
         self._undo = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
         self._counts = (label(tone="secondary"), label(weight=BOLD), label(tone="secondary"))
+        self._session = ElidedLabel(tone="accent")
+        self._cues: dict[str, QAction] = {}
         self._lay_out()
+        self._fill_menus()
         self._mode.chosen.connect(lambda _mode: self.mode_chosen.emit())
-        for key, text in ORDERS:
-            action = self._orders.addAction(text)
-            action.triggered.connect(lambda _checked=False, key=key: self._pick_order(key))
         self.choose_order(self._order_key)
         self._undo.clicked.connect(self.undone)
         self.show_undo("")
+
+    def _fill_menus(self) -> None:
+        for key, text in ORDERS:
+            action = self._orders.addAction(text)
+            action.triggered.connect(lambda _checked=False, key=key: self._pick_order(key))
+        group = QActionGroup(self._more_menu)
+        for key, text in CUES:
+            action = self._more_menu.addAction(text)
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(lambda _checked=False, key=key: self._pick_cue(key))
+            self._cues[key] = action
+        self.choose_cue(self._cue)
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout(self)
@@ -46,7 +65,8 @@ class Toolbar(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._mode)
         bar.addWidget(self._order)
-        bar.addStretch(1)
+        bar.addWidget(self._more)
+        bar.addWidget(self._session, 1)
         counts = QHBoxLayout()
         counts.setSpacing(4)
         for part in self._counts:
@@ -54,6 +74,11 @@ class Toolbar(QWidget):
         bar.addLayout(counts)
         bar.addSpacing(8)
         bar.addWidget(self._undo)
+
+    def offer(self, actions: list[QAction]) -> None:
+        """List further actions of the place behind "More"."""
+        self._more_menu.addSeparator()
+        self._more_menu.addActions(actions)
 
     @property
     def mode(self) -> str:
@@ -64,6 +89,11 @@ class Toolbar(QWidget):
     def order(self) -> str:
         """Which card comes first."""
         return self._order_key
+
+    @property
+    def cue(self) -> str:
+        """What is shown first of a card."""
+        return self._cue
 
     @property
     def counted(self) -> str:
@@ -80,6 +110,15 @@ class Toolbar(QWidget):
         self._mode.choose(mode)
         self.mode_chosen.emit()
 
+    def show_mode(self, mode: str) -> None:
+        """Show another mode, without a signal."""
+        self._mode.choose(mode)
+
+    def choose_cue(self, cue: str) -> None:
+        """Show another cue, without a signal."""
+        self._cue = cue
+        self._cues[cue].setChecked(True)
+
     def choose_order(self, order: str) -> None:
         """Show another order, without a signal."""
         self._order_key = order
@@ -90,6 +129,14 @@ class Toolbar(QWidget):
     def _pick_order(self, order: str) -> None:
         self.choose_order(order)
         self.order_chosen.emit()
+
+    def _pick_cue(self, cue: str) -> None:
+        self.choose_cue(cue)
+        self.cue_chosen.emit()
+
+    def show_session(self, text: str) -> None:
+        """Say what makes the session unusual, or nothing."""
+        self._session.setText(text)
 
     def show_counts(self, texts: tuple[str, str, str]) -> None:
         """Show how far it is; the middle one counts."""

@@ -9,9 +9,11 @@ import numpy as np
 from memento_gui.domain.clock import local_datetime
 from memento_gui.domain.memory import Answer, Memory
 from memento_gui.domain.parameters import ReviewParameters
+from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.domain.review_session import ReviewSession
 from memento_gui.model.values import Card, ReviewQueue
 from memento_gui.qt.phrases import ago_text, count_text, days_between
-from memento_gui.qt.places.review.loading import Statistics
+from memento_gui.qt.places.review.loading import Statistics, Today
 
 LABELS: Final[Mapping[Answer, str]] = {
     Answer.BAD: "Bad",
@@ -30,6 +32,7 @@ ORDERS: Final = (
     ("danger_zone", "Danger zone first"),
     ("due", "Due date first"),
     ("random", "Random order"),
+    ("tag", "By tag"),
 )
 _DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -69,47 +72,77 @@ def recall_text(card: Card) -> tuple[str, str]:
     return ("", "new card") if card.is_new else ("predicted recall", f"{card.recall:.2f}")
 
 
-def progress_text(queue: ReviewQueue, left: int) -> tuple[str, str, str]:
-    """Return ``Card``, ``8`` and ``of 18, about 3 min left``."""
-    total = queue.done + left
-    rest = f"of {total}"
-    if queue.seconds_a_card:
-        minutes = max(1, round(queue.seconds_a_card * left / 60))
-        rest += f", about {minutes} min left"
-    return "Card", str(min(queue.done + 1, total)), rest
+def progress_text(queue: ReviewQueue) -> tuple[str, str, str]:
+    """Return ``Due 12 · New 3 ·``, ``Done 5`` and ``· about 3 min left``."""
+    left = queue.due + queue.new
+    rest = ""
+    if queue.seconds_a_card and left:
+        rest = f"· about {max(1, round(queue.seconds_a_card * left / 60))} min left"
+    return f"Due {queue.due:,} · New {queue.new:,} ·", f"Done {queue.done:,}", rest
 
 
-def rule_sentence(rules: ReviewParameters) -> str:
+def session_text(session: ReviewSession) -> str:
+    """Return what makes a session unusual, or nothing."""
+    if session.query:
+        return f"Only: {session.query}"
+    if session.ahead_days:
+        return f"{count_text(session.ahead_days, 'day', 'days')} ahead"
+    return ""
+
+
+def rule_sentence(parameters: ReviewParameters, rules: ReviewRules) -> str:
     """Return how memories become cards."""
-    return (
-        "Pinned memories become cards, and semantic and procedural ones with an importance of at least "
-        f"{rules.introduce_importance:.2f}; at most {rules.new_per_day} new ones a day."
-    )
+    reasons = ["pinned ones"] if rules.pinned else []
+    if rules.types:
+        kinds = " and ".join(rules.types)
+        reasons.append(f"{kinds} ones with an importance of at least {parameters.introduce_importance:.2f}")
+    if rules.tags:
+        reasons.append(f"those tagged {' or '.join(rules.tags)}")
+    if rules.query:
+        reasons.append(f"those that pass “{rules.query}”")
+    if not reasons:
+        return "No memory becomes a card by itself; change the rules to say which should."
+    return f"Memories that become cards: {', '.join(reasons)}; at most {parameters.new_per_day} new ones a day."
 
 
-def ending(queue: ReviewQueue, statistics: Statistics | None, rules: ReviewParameters) -> tuple[str, str]:
+def ending(today: Today, statistics: Statistics | None) -> tuple[str, str]:
     """Return heading and text of the screen without a card."""
+    queue = today.queue
     tomorrow, ahead = _ahead(statistics)
+    if today.session.query or today.session.ahead_days:
+        said = f"{_answers(queue)} " if queue.done else ""
+        return f"No more cards for “{session_text(today.session)}”", f"{said}{tomorrow}".strip()
     if queue.done:
-        answers = ", ".join(
-            f"{queue.answers[answer]} {LABELS[answer].lower()}" for answer in Answer if queue.answers.get(answer)
-        )
-        return "Done for today", f"{count_text(queue.done, 'answer', 'answers')}: {answers}. {tomorrow}".strip()
-    if ahead:
+        later = f" {count_text(queue.later, 'card waits', 'cards wait')} beyond the daily limit." if queue.later else ""
+        return "Done for today", f"{_answers(queue)}{later} {tomorrow}".strip()
+    if ahead or queue.later:
         return "Nothing is due today", tomorrow
-    return "No cards yet", rule_sentence(rules)
+    return "No cards yet", rule_sentence(today.parameters, today.rules)
+
+
+def _answers(queue: ReviewQueue) -> str:
+    """Return ``3 answers: 1 bad, 2 ok. 2 intervals grew, 1 shrank.``, as one line."""
+    listed = [f"{queue.answers[answer]} {LABELS[answer].lower()}" for answer in Answer if queue.answers.get(answer)]
+    moved = [f"{count_text(queue.grown, 'interval', 'intervals')} grew"] if queue.grown else []
+    if queue.shrunk:
+        moved.append(
+            f"{count_text(queue.shrunk, 'interval', 'intervals')} shrank" if not moved else f"{queue.shrunk} shrank"
+        )
+    text = f"{count_text(queue.done, 'answer', 'answers')}: {', '.join(listed)}."
+    return f"{text} {', '.join(moved)}." if moved else text
 
 
 def _ahead(statistics: Statistics | None) -> tuple[str, int]:
     """What is due tomorrow, or when the next card is; and how many are due at all."""
     if statistics is None:
         return "", 0
-    later = np.flatnonzero(statistics.due[1:]) + 1
-    total = int(statistics.due.sum())
+    counts = statistics.due.counts
+    later = np.flatnonzero(counts[1:]) + 1
+    total = statistics.due.total
     if not len(later):
-        return "Nothing is due in the next 30 days.", total
+        return f"Nothing is due in the {len(counts) - 1} days after today.", total
     first = int(later[0])
-    count = count_text(int(statistics.due[first]), "card is", "cards are")
+    count = count_text(int(counts[first]), "card is", "cards are")
     if first == 1:
         return f"{count} due tomorrow.", total
     day = statistics.today + timedelta(days=first)

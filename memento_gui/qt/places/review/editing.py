@@ -1,0 +1,54 @@
+"""Editing a memory in the middle of a review: a form in the place of the card."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memento_gui.domain.memory import Memory
+from memento_gui.qt.places.review.card import WIDTH
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.buttons import IconPushButton
+from memento_gui.qt.widgets.detail import Draft
+from memento_gui.qt.widgets.detail.form import MemoryForm
+from memento_gui.qt.widgets.detail.values import draft_of
+
+
+class Editing(QWidget):
+    """The form, as wide as a card; Ctrl+S or Ctrl+Enter saves, Esc goes back to the card."""
+
+    saved = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.form = MemoryForm(theme, save="Save")
+        back = IconPushButton(theme, "Back to the card", keys="Esc")
+        back.clicked.connect(self.left)
+        column = QVBoxLayout()
+        column.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.form, 1)
+        middle = QWidget()
+        middle.setMaximumWidth(WIDTH)
+        middle.setLayout(column)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.addStretch(1)
+        layout.addWidget(middle, 100)
+        layout.addStretch(1)
+        self.form.saved.connect(self.saved)
+        self.form.dropped.connect(self.left)
+        escape = QShortcut(QKeySequence("Esc"), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.left)
+
+    def fill(self, memory: Memory) -> None:
+        """Show a memory."""
+        self.form.fill(draft_of(memory))
+
+    def draft(self) -> Draft:
+        """Return what the form says."""
+        return self.form.draft()
+
+    def take_focus(self) -> None:
+        """Put the cursor into the words."""
+        self.form.content.setFocus()

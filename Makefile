@@ -21,7 +21,7 @@ check: $(VENV)/.dev ## Formatting, lint, types, layers
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(VENV)/.dev ## Print every speed goal as a ratio, and write bench.json
+bench: $(VENV)/.dev ## Print every speed goal as a ratio and how well searches find; write bench.json
 	@packaging/system-packages.sh window
 	@$(BIN)/python -m tests.bench --json bench.json $(BENCH)
 

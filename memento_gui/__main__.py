@@ -9,6 +9,7 @@ from pathlib import Path
 from memento_gui.cli.arguments import (
     Arguments,
     DiagnoseArguments,
+    ExportArguments,
     ImportArguments,
     VersionArguments,
     WindowArguments,
@@ -40,14 +41,20 @@ def _perform(arguments: Arguments) -> int:
             return 0
         case WindowArguments():
             return _show_window(arguments)
-        case ImportArguments() | DiagnoseArguments():
+        case ImportArguments() | ExportArguments() | DiagnoseArguments():
             return _run_headless(arguments)
 
 
-def _run_headless(arguments: ImportArguments | DiagnoseArguments) -> int:
-    from memento_gui.cli.commands import run_diagnose, run_import  # noqa: PLC0415  # the window must not wait for it
+def _run_headless(arguments: ImportArguments | ExportArguments | DiagnoseArguments) -> int:
+    from memento_gui.cli.commands import run_diagnose, run_export, run_import  # noqa: PLC0415  # the window must not wait
 
-    return run_import(arguments) if isinstance(arguments, ImportArguments) else run_diagnose(arguments)
+    match arguments:
+        case ImportArguments():
+            return run_import(arguments)
+        case ExportArguments():
+            return run_export(arguments)
+        case DiagnoseArguments():
+            return run_diagnose(arguments)
 
 
 def _show_window(arguments: WindowArguments) -> int:

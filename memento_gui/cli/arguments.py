@@ -7,13 +7,14 @@ from pathlib import Path
 
 PROGRAM = "memento-gui"
 THEMES = ("system", "light", "dark")
-FORMATS = ("cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
+FORMATS = ("memento-jsonl", "cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
 
 _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.
 
   memento-gui [STORE]                     open the window, on a store
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
+  memento-gui export STORE --to FILE      write everything in a store as JSON Lines, without a window
 """
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 it could not be done (the sentence says why and what was kept), 2 the command line is wrong,
@@ -42,6 +43,14 @@ class ImportArguments:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExportArguments:
+    """Write a store's memories into a file."""
+
+    store: Path
+    to: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VersionArguments:
     """Print the version."""
 
@@ -53,13 +62,15 @@ class DiagnoseArguments:
     store: Path | None = None
 
 
-Arguments = WindowArguments | ImportArguments | VersionArguments | DiagnoseArguments
+Arguments = WindowArguments | ImportArguments | ExportArguments | VersionArguments | DiagnoseArguments
 
 
 def parse(words: Sequence[str]) -> Arguments:
     """Return what the command line asks for; prints help or a usage message and exits where it must."""
     if words and words[0] == "import":
         return _parse_import(words[1:])
+    if words and words[0] == "export":
+        return _parse_export(words[1:])
     return _parse_window(words)
 
 
@@ -76,6 +87,19 @@ def _parse_import(words: Sequence[str]) -> ImportArguments:
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     given = parser.parse_args(words)
     return ImportArguments(source=given.source, into=given.into, format=given.format, json=given.json)
+
+
+def _parse_export(words: Sequence[str]) -> ExportArguments:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} export",
+        description="Write every memory, its history, reviews and relations as JSON Lines; importing them loses nothing.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("store", type=Path, metavar="STORE", help="the store; it is only read")
+    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="the file; one that is there is replaced")
+    given = parser.parse_args(words)
+    return ExportArguments(store=given.store, to=given.to)
 
 
 def _parse_window(words: Sequence[str]) -> Arguments:

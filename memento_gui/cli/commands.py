@@ -8,9 +8,9 @@ from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
-from memento_gui.cli.arguments import DiagnoseArguments, ImportArguments
+from memento_gui.cli.arguments import DiagnoseArguments, ExportArguments, ImportArguments
 from memento_gui.cli.display import has_display
-from memento_gui.domain.errors import MementoError
+from memento_gui.domain.errors import MementoError, StoreUnavailable
 from memento_gui.domain.resources import resources
 from memento_gui.model.library import Library
 from memento_gui.model.values import ImportReport
@@ -33,6 +33,17 @@ def run_import(arguments: ImportArguments) -> int:
     print(report.sentence)  # noqa: T201  # as above
     for line in remarks(report):
         print(line, file=sys.stderr)  # noqa: T201  # as above
+    return DONE
+
+
+def run_export(arguments: ExportArguments) -> int:
+    """Write a store's memories into a file and print how many."""
+    path = arguments.store.expanduser()
+    if not path.is_file():
+        raise StoreUnavailable(f"There is no store {path}. Nothing was written; check the path.")
+    with Library.open(path) as library:
+        count = library.export(arguments.to)
+    print(f"{count:,} {'memory' if count == 1 else 'memories'} written to {arguments.to}.")  # noqa: T201  # the command's output
     return DONE
 
 

@@ -19,9 +19,10 @@
     ├── ModelError
     │   ├── ModelUnavailable    no embedding model here; search goes by words
     │   └── ModelDamaged        a model file does not have the expected checksum
-    └── SourceError
-        ├── UnknownFormat       nothing here recognises the file
-        └── UnreadableSource    recognised, but it cannot be read
+    ├── SourceError
+    │   ├── UnknownFormat       nothing here recognises the file
+    │   └── UnreadableSource    recognised, but it cannot be read
+    └── ExportFailed            a file could not be written; what was there stays
 """
 
 from typing_extensions import override
@@ -114,3 +115,7 @@ class UnknownFormat(SourceError):
 
 class UnreadableSource(SourceError):
     """The file's format is known, but it cannot be read."""
+
+
+class ExportFailed(MementoError):
+    """A file could not be written; what was there stays."""

@@ -67,6 +67,7 @@ TYPES: Final = tuple(MemoryType)
 CATEGORIES: Final = tuple(Category)
 SCOPES: Final = tuple(Scope)
 STATUSES: Final = tuple(Status)
+FEEDBACK_EVENTS: Final = ("used", "edited", "neglected", "helpful", "not_helpful", "bad")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

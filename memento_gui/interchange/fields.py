@@ -13,6 +13,10 @@ MAX_COUNT: Final = 2**53
 MAX_SECONDS: Final = 253_402_300_799
 """The last second of the year 9999."""
 
+FIRST_MS: Final = -62_135_596_800_000
+LAST_MS: Final = 253_402_300_799_999
+"""The first and the last millisecond of the years 1 to 9999."""
+
 _LONGEST_NUMBER: Final = 40
 
 
@@ -88,6 +92,15 @@ class Fields:
             self._unfit(name, raw, "is too late for seconds and was read as milliseconds")
             return round(number)
         self._unfit(name, raw, "is no time between 1970 and 9999; it was left out")
+        return None
+
+    def milliseconds(self, name: str) -> int | None:
+        """Take an instant given in milliseconds since the Unix epoch, UTC; None where there is none."""
+        raw = self.take(name)
+        number = self._as_number(name, raw)
+        if number is None or FIRST_MS <= number <= LAST_MS:
+            return None if number is None else round(number)
+        self._unfit(name, raw, "is no time between the years 1 and 9999; it was left out")
         return None
 
     def utc_text(self, name: str) -> int | None:

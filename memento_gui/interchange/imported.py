@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from memento_gui.domain.memory import Feedback, Memory, Relation
+from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
 
 CORTEXGRAPH_JSONL: Final = "cortexgraph-jsonl"
 CORTEXGRAPH_SQLITE: Final = "cortexgraph-sqlite"
 CORTEXGRAPH_VAULT: Final = "cortexgraph-vault"
 MEMENTO_MCP_SQLITE: Final = "memento-mcp-sqlite"
-FORMATS: Final = (CORTEXGRAPH_JSONL, CORTEXGRAPH_SQLITE, MEMENTO_MCP_SQLITE, CORTEXGRAPH_VAULT)
+MEMENTO_JSONL: Final = "memento-jsonl"
+FORMATS: Final = (MEMENTO_JSONL, CORTEXGRAPH_JSONL, CORTEXGRAPH_SQLITE, MEMENTO_MCP_SQLITE, CORTEXGRAPH_VAULT)
 
 MAX_LISTED_PROBLEMS: Final = 10_000
 
@@ -35,6 +36,9 @@ class Imported:
     memories: tuple[Memory, ...] = ()
     relations: tuple[Relation, ...] = ()
     feedback: tuple[Feedback, ...] = ()
+    history: tuple[Revision, ...] = ()
+    cards: tuple[ReviewState, ...] = ()
+    answers: tuple[ReviewLogEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
 

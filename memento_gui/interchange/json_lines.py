@@ -14,7 +14,7 @@ MAX_LINE_BYTES: Final = 16 << 20
 
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = re.compile(r"[\s,]*")
-_RECORD_START: Final = '{"id"'
+_RECORD_START: Final = re.compile(r'\{"(?:id|kind)"')
 _MOST_RESCUES: Final = 100  # breaks on one line; after that the rest of it is given up
 _DECODER: Final = json.JSONDecoder()
 
@@ -162,7 +162,8 @@ def _rescued(text: str) -> tuple[list[object], int | None]:
         else:
             failures += 1
             fault_at = at if fault_at is None else fault_at
-            at = text.find(_RECORD_START, at + 1)
+            start = _RECORD_START.search(text, at + 1)
+            at = start.start() if start else -1
     return found, fault_at
 
 

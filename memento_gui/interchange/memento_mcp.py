@@ -14,7 +14,7 @@ from typing import Final
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownFormat
-from memento_gui.domain.memory import Feedback, Memory, MemoryType, Relation, Scope
+from memento_gui.domain.memory import FEEDBACK_EVENTS, Feedback, Memory, MemoryType, Relation, Scope
 from memento_gui.interchange.fields import Fields
 from memento_gui.interchange.ids import NamelessIds, kept_id, made_id, text_id
 from memento_gui.interchange.imported import MEMENTO_MCP_SQLITE, Findings, Imported, counted
@@ -32,7 +32,6 @@ _BUFFERS_TABLE: Final = "wm_buffer"
 _USED_TABLES: Final = frozenset(
     {ITEMS_TABLE, *_LINK_TABLES, _FEEDBACK_TABLE, _TAGS_TABLE, _ITEM_TAGS_TABLE, _VECTORS_TABLE, _BUFFERS_TABLE}
 )
-_EVENTS: Final = ("used", "edited", "neglected", "helpful", "not_helpful", "bad")
 _LARGEST_SCORE: Final = 1e9
 _NAMED_SESSIONS: Final = 3
 
@@ -226,7 +225,7 @@ def _event(fields: Fields, memories: frozenset[str], *, now_ms: int) -> Feedback
     if memory_id not in memories:
         fields.report("it is about a memory that is not there; this feedback was left out")
         return None
-    if event not in _EVENTS:
+    if event not in FEEDBACK_EVENTS:
         fields.report(f"the event {shown(event)} is not known here; this feedback was left out")
         return None
     scored = fields.number("score", 0.0, low=-_LARGEST_SCORE, high=_LARGEST_SCORE) if fields.has("score") else None

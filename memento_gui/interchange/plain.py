@@ -16,15 +16,20 @@ _LEFT_OUT: Final = object()
 Report = Callable[[str], None]
 
 
-def plain_extra(values: Mapping[str, object], report: Report) -> dict[str, Any]:
-    """Return a copy that is plain JSON: no nulls at the top, nothing infinite, no NUL, nothing deeper than 100 levels.
+def plain_extra(values: Mapping[str, object], report: Report, *, nulls: bool = False) -> dict[str, Any]:
+    """Return a copy that is plain JSON: nothing infinite, no NUL, nothing deeper than 100 levels.
+
+    Nulls at the top say nothing in foreign records and are dropped, unless ``nulls`` is set.
 
     A number that JSON cannot say is kept as text; what cannot be kept at all is left out. Both are reported.
     """
     kept: dict[str, Any] = {}
     for name, value in values.items():
+        if fault := fault_of(name):
+            report(f"the name {shown(name)} {fault}; it was left out")
+            continue
         made = _plain(value, depth=1, report=partial(_report_of, name, report))
-        if made is not None and made is not _LEFT_OUT:
+        if made is not _LEFT_OUT and (made is not None or nulls):
             kept[name] = made
     size = len(json.dumps(kept, ensure_ascii=False).encode())
     if size > MAX_CONTENT_BYTES:

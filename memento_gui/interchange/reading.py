@@ -18,9 +18,11 @@ from memento_gui.interchange.imported import (
     CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     FORMATS,
+    MEMENTO_JSONL,
     MEMENTO_MCP_SQLITE,
     Imported,
 )
+from memento_gui.interchange.memento_jsonl import MARK, read_memento_jsonl
 from memento_gui.interchange.memento_mcp import is_memento, read_memento
 from memento_gui.interchange.sqlite_source import MAGIC, opened
 
@@ -34,6 +36,7 @@ class _Reader(Protocol):
 
 _READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
     {
+        MEMENTO_JSONL: read_memento_jsonl,
         CORTEXGRAPH_JSONL: read_jsonl,
         CORTEXGRAPH_SQLITE: read_sqlite,
         MEMENTO_MCP_SQLITE: read_memento,
@@ -125,11 +128,13 @@ def _format_of_file(path: Path) -> str:
         return _format_of_database(path)
     if _begins_like_note(path):
         return CORTEXGRAPH_VAULT
+    if _is_own(head):
+        return MEMENTO_JSONL
     if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _holds_records(head, path.suffix):
         return CORTEXGRAPH_JSONL
     raise UnknownFormat(
-        f"{path.name} is none of the formats known here: CortexGraph's JSONL, SQLite and notes, and memento-mcp-server's"
-        " SQLite. Nothing was imported."
+        f"{path.name} is none of the formats known here: Memento's JSONL, CortexGraph's JSONL, SQLite and notes, and"
+        " memento-mcp-server's SQLite. Nothing was imported."
     )
 
 
@@ -147,6 +152,11 @@ def _format_of_database(path: Path) -> str:
     raise UnknownFormat(f"{path.name} is a database of another kind, without memories. Nothing was imported.")
 
 
+def _is_own(head: bytes) -> bool:
+    first = _record_in(next((line for line in head.split(b"\n") if line.strip()), b""))
+    return MARK in first or first.get("kind") in {"memory", "relation"}
+
+
 def _holds_records(head: bytes, suffix: str) -> bool:
     """Whether any line is a CortexGraph record; in a ``.jsonl`` file that begins like an object, broken ones will do."""
     if any(_is_record(line) for line in head.split(b"\n")):
@@ -155,10 +165,14 @@ def _holds_records(head: bytes, suffix: str) -> bool:
 
 
 def _is_record(line: bytes) -> bool:
+    record = _record_in(line)
+    return "from_memory_id" in record or ("id" in record and bool(record.keys() & {"content", "_deleted"}))
+
+
+def _record_in(line: bytes) -> dict[str, object]:
+    """Return the object that a line holds; an empty one where it holds none."""
     try:
         record = json.loads(line.removeprefix(b"\xef\xbb\xbf").decode())
     except (ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and (
-        "from_memory_id" in record or ("id" in record and bool(record.keys() & {"content", "_deleted"}))
-    )
+        return {}
+    return record if isinstance(record, dict) else {}

@@ -84,12 +84,21 @@ class AddMemories:
     memories: tuple[Memory, ...]
     relations: tuple[Relation, ...] = ()
     feedback: tuple[Feedback, ...] = ()
+    history: tuple[Revision, ...] = ()
+    cards: tuple[ReviewState, ...] = ()
+    answers: tuple[ReviewLogEntry, ...] = ()
 
     def apply(self, writer: Writer) -> "RemoveMemories":
         """Write everything; the inverse removes it again."""
         writer.insert(self.memories)
         writer.add_relations(self.relations)
         writer.add_feedback(*self.feedback)
+        for revision in self.history:
+            writer.add_revision(revision)
+        for card in self.cards:
+            writer.put_review_state(card)
+        for answer in self.answers:
+            writer.add_log(answer)
         return RemoveMemories(label=self.label, added=self)
 
 

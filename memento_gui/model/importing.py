@@ -23,9 +23,16 @@ def prepare(
     linked = {relation.id for relation in store.every_relation()}
     relations = tuple(relation for relation in found.relations if relation.id not in linked)
     added = {memory.id for memory in fresh}
-    feedback = tuple(event for event in found.feedback if event.memory_id in added)
-    label = f"Import {path.name}"
-    edit = edits.AddMemories(label=label, memories=fresh, relations=relations, feedback=feedback)
+    answered = {entry.id for entry in store.review_log()} if found.answers else set()
+    edit = edits.AddMemories(
+        label=f"Import {path.name}",
+        memories=fresh,
+        relations=relations,
+        feedback=tuple(event for event in found.feedback if event.memory_id in added),
+        history=tuple(revision for revision in found.history if revision.memory_id in added),
+        cards=tuple(card for card in found.cards if card.memory_id in added),
+        answers=tuple(entry for entry in found.answers if entry.memory_id in added and entry.id not in answered),
+    )
     return edit, _report(path, found, fresh, len(relations))
 
 

@@ -38,6 +38,7 @@ from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
+from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.judging import Judging
@@ -592,6 +593,31 @@ class Library:
     ) -> tuple[edits.AddMemories, ImportReport]:
         """Return the edit that an import would apply, and its report; nothing is written."""
         return prepare(self._store, Path(path), now_ms=self.clock.now_ms(), source_format=format, cancel=cancel)
+
+    def export(
+        self,
+        path: str | Path,
+        *,
+        ids: Sequence[str] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> int:
+        """Write memories with all that belongs to them as Memento's JSON Lines; `import_` reads them back without loss.
+
+        Args:
+            path: The file; it appears whole, in place of what was there.
+            ids: Which memories; by default all, those in the trash too.
+            progress: Told how many of how many are written.
+            cancel: Asked between chunks.
+
+        Returns:
+            How many memories were written.
+
+        Raises:
+            ExportFailed: If the file cannot be written; what was there stays.
+            Cancelled: If ``cancel`` was set; likewise.
+        """
+        return export_jsonl(self._store, Path(path), ids, progress=progress, cancel=cancel)
 
     # Changes made by anyone
 

@@ -98,6 +98,14 @@ WINDOW_ACTIONS: Final = (
         icon="import",
         words="vault obsidian",
     ),
+    Action(
+        id="file.export",
+        label="Export all memories…",
+        call="export_file",
+        group="File",
+        icon="file",
+        words="save write jsonl backup",
+    ),
     Action(id="file.demo", label="Open the demo store", call="open_demo", group="File", icon="star", words="example"),
     Action(
         id="window.palette",

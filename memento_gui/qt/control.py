@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_gui.model.library import Library
     from memento_gui.qt.session import Session
 
-_NEEDS_STORE: Final = frozenset({"go.browse", "go.search", "go.tune", "go.review", "memory.new"})
+_NEEDS_STORE: Final = frozenset({"go.browse", "go.search", "go.tune", "go.review", "memory.new", "file.export"})
 
 
 class Control(QObject):
@@ -192,6 +192,12 @@ class Control(QObject):
     def import_folder(self) -> None:
         """Ask for a folder and import it."""
         self.files.ask_folder(self._import)
+
+    def export_file(self) -> None:
+        """Ask for a file and write the whole store to it."""
+        session = self.session
+        if session is not None:
+            self.files.ask_export(f"{session.library.path.stem}.jsonl", session.export_to)
 
     def show_palette(self) -> None:
         """Show the command palette."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 STORES: Final = "Memento stores (*.db *.sqlite *.sqlite3);;All files (*)"
+EXPORTS: Final = "Memento JSON Lines (*.jsonl);;All files (*)"
 SOURCES: Final = "Memories (*.jsonl *.db *.sqlite *.sqlite3 *.md);;All files (*)"
 
 Answer = Callable[[Path], None]
@@ -44,6 +45,13 @@ class FileQuestions(QObject):
     def ask_folder(self, answer: Answer) -> None:
         """Ask for a folder to import."""
         self._ask("Import a folder", answer, QFileDialog.FileMode.Directory, "")
+
+    def ask_export(self, name: str, answer: Answer) -> None:
+        """Ask where memories should be written; the dialog asks before a file is replaced."""
+        dialog = self._ask("Export all memories", answer, QFileDialog.FileMode.AnyFile, EXPORTS)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("jsonl")
+        dialog.selectFile(name)
 
     def _ask(self, title: str, answer: Answer, mode: QFileDialog.FileMode, names: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(default_folder()), names)

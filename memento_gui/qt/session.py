@@ -16,6 +16,7 @@ from memento_gui.qt.background import Background
 from memento_gui.qt.detail_desk import DetailDesk
 from memento_gui.qt.dialogs import NewMemory
 from memento_gui.qt.embedding import Embedding
+from memento_gui.qt.exporting import Exporter
 from memento_gui.qt.importing import Importer
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import Place, PlaceContext
@@ -58,6 +59,7 @@ class Session(QObject):
         self.desk = DetailDesk(self.context, self.pane, window)
         self.background = Background(theme, window)
         self.importer = Importer(self.context, self.background, window)
+        self.exporter = Exporter(self.context, self.background, window)
         self.embedding = Embedding(self.context, self.background)
         self.watch = Watch(library, self)
         self._new: NewMemory | None = None
@@ -82,6 +84,7 @@ class Session(QObject):
         self.desk.told.connect(self.tell)
         self.desk.wrote.connect(self.writers.expect)
         self.importer.told.connect(self.tell)
+        self.exporter.told.connect(self.tell)
         self.embedding.changed.connect(self._show_embedding)
         self.embedding.failed.connect(self.tell)
         self.background.changed.connect(window.status.show_work)
@@ -227,6 +230,10 @@ class Session(QObject):
     def import_from(self, source: Path) -> None:
         """Import a file or a folder in the background."""
         self.importer.start(source)
+
+    def export_to(self, target: Path) -> None:
+        """Write the whole store to a file in the background."""
+        self.exporter.start(target)
 
     @property
     def model_text(self) -> str:

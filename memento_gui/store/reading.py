@@ -101,6 +101,11 @@ class Reading(ABC):
         with self._reading() as connection:
             return records.revisions(connection, memory_id)
 
+    def every_revision(self) -> list[Revision]:
+        """Return all earlier texts, each memory's together and oldest first."""
+        with self._reading() as connection:
+            return records.revisions(connection)
+
     def relations(self, memory_id: str) -> list[Relation]:
         """Return the links from and to a memory, oldest first."""
         with self._reading() as connection:
@@ -115,6 +120,11 @@ class Reading(ABC):
         """Return what was said about a memory, oldest first."""
         with self._reading() as connection:
             return records.feedback(connection, memory_id)
+
+    def every_feedback(self) -> list[Feedback]:
+        """Return everything that was said about memories, each memory's together and oldest first."""
+        with self._reading() as connection:
+            return records.feedback(connection)
 
     def review_state(self, memory_id: str) -> ReviewState | None:
         """Return a memory's card, if it is one."""

@@ -40,10 +40,12 @@ def _removed(connection: sa.Connection, statement: sa.Delete, what: str) -> None
 # Revisions
 
 
-def revisions(connection: sa.Connection, memory_id: str) -> list[Revision]:
-    """Return a memory's earlier texts, oldest first."""
-    statement = sa.select(*columns_of(_revision, Revision)).where(_revision.c.memory_id == memory_id)
-    return read_all(connection, Revision, statement.order_by(_revision.c.number))
+def revisions(connection: sa.Connection, memory_id: str | None = None) -> list[Revision]:
+    """Return the earlier texts of one memory, or of all; oldest first."""
+    statement = sa.select(*columns_of(_revision, Revision)).order_by(_revision.c.memory_id, _revision.c.number)
+    if memory_id is not None:
+        statement = statement.where(_revision.c.memory_id == memory_id)
+    return read_all(connection, Revision, statement)
 
 
 def add_revision(connection: sa.Connection, revision: Revision) -> None:
@@ -108,10 +110,13 @@ def remove_relations(connection: sa.Connection, ids: Sequence[str]) -> None:
 # Feedback
 
 
-def feedback(connection: sa.Connection, memory_id: str) -> list[Feedback]:
-    """Return what was said about a memory, oldest first."""
-    statement = sa.select(*columns_of(_feedback, Feedback)).where(_feedback.c.memory_id == memory_id)
-    return read_all(connection, Feedback, statement.order_by(_feedback.c.created_ms, _feedback.c.number))
+def feedback(connection: sa.Connection, memory_id: str | None = None) -> list[Feedback]:
+    """Return what was said about one memory, or about all; oldest first."""
+    order = (_feedback.c.memory_id, _feedback.c.created_ms, _feedback.c.number)
+    statement = sa.select(*columns_of(_feedback, Feedback)).order_by(*order)
+    if memory_id is not None:
+        statement = statement.where(_feedback.c.memory_id == memory_id)
+    return read_all(connection, Feedback, statement)
 
 
 def add_feedback(connection: sa.Connection, events: Sequence[Feedback]) -> None:

@@ -10,7 +10,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from memento_gui.domain.memory import Answer, Category, MemoryType, Scope, Status
+from memento_gui.domain.memory import FEEDBACK_EVENTS, Answer, Category, MemoryType, Scope, Status
+from memento_gui.domain.parameters import SCHEDULERS
 from memento_gui.store.base import COMPACT, STRICT, Base, of_memory
 from memento_gui.store.bounds import (
     between,
@@ -22,9 +23,6 @@ from memento_gui.store.bounds import (
     switch,
     text_fits,
 )
-
-FEEDBACK_EVENTS: Final = ("used", "edited", "neglected", "helpful", "not_helpful", "bad")
-SCHEDULERS: Final = ("tau", "preset", "fsrs")
 
 FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "memory": ("id",),

@@ -36,6 +36,18 @@ def test_what_cannot_be_imported_is_said_in_a_sentence(
     assert "Nothing was imported" in capsys.readouterr().err
 
 
+def test_what_is_exported_can_be_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store, target, copy = tmp_path / "memento.db", tmp_path / "all.jsonl", tmp_path / "copy.db"
+    assert main(["import", str(SAMPLES / "memento.db"), "--into", str(store)]) == 0
+    assert main(["export", str(store), "--to", str(target)]) == 0
+    assert "47 memories written" in capsys.readouterr().out
+    assert main(["import", str(target), "--into", str(copy)]) == 0
+    assert "47 memories added" in capsys.readouterr().out
+    assert main(["export", str(tmp_path / "absent.db"), "--to", str(target)]) == 1
+    assert "There is no store" in capsys.readouterr().err
+    assert not (tmp_path / "absent.db").exists()
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("memento-gui ")

@@ -1,0 +1,125 @@
+"""Memento's own JSON Lines: everything about every memory, to be read back without loss.
+
+The first line names the format: ``{"memento": 1}``. Every other line is an object with a ``kind``: ``memory`` (all fields
+of `Memory` but the ordinal, which is the line's order; with ``history``, ``feedback``, ``card`` and ``answers`` where there
+are any) or ``relation``. Field names and units are those of `memento_gui.domain.memory`.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
+from memento_gui.interchange.imported import MEMENTO_JSONL, Findings, Imported
+from memento_gui.interchange.json_lines import records
+from memento_gui.interchange.memento_records import Belongings, memory_of, relation_of
+
+VERSION: Final = 1
+MARK: Final = "memento"
+
+_LEFT_TO_THE_LINE: Final = frozenset({"ordinal", "memory_id"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One memory and what belongs to it."""
+
+    memory: Memory
+    history: tuple[Revision, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
+    card: ReviewState | None = None
+    answers: tuple[ReviewLogEntry, ...] = ()
+
+
+def jsonl_lines(entries: Iterable[Entry], relations: Iterable[Relation]) -> Iterator[str]:
+    """Yield the lines of a file, each with its end; what is equal to a field's default is not written."""
+    yield _line({MARK: VERSION})
+    for entry in entries:
+        yield _line(_memory_record(entry))
+    for relation in relations:
+        yield _line({"kind": "relation", **_plain(relation)})
+
+
+def read_memento_jsonl(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported:
+    """Read a file that `jsonl_lines` made, or somebody wrote in its form.
+
+    Raises:
+        OSError: If the file cannot be read.
+        Cancelled: If ``cancel`` was set.
+    """
+    findings = Findings()
+    memories: dict[str, tuple[Memory, Belongings]] = {}
+    relations: dict[str, Relation] = {}
+    for place, record in records(path, findings, cancel):
+        kind = record.pop("kind", None)
+        if kind == "memory":
+            found = memory_of(record, place, findings, now_ms=now_ms)
+            if found is not None:
+                _take(memories, found[0].id, found, place, findings)
+        elif kind == "relation":
+            relation = relation_of(record, place, findings, now_ms=now_ms)
+            if relation is not None:
+                _take(relations, relation.id, relation, place, findings)
+        elif MARK in record:
+            _look_at_version(record[MARK], path.name, findings)
+        else:
+            findings.problem(place, "neither a memory nor a relation; skipped")
+    belongings = [belonging for _, belonging in memories.values()]
+    imported = findings.imported(
+        MEMENTO_JSONL,
+        memories=[memory for memory, _ in memories.values()],
+        relations=relations.values(),
+        feedback=[event for one in belongings for event in one.feedback],
+    )
+    return replace(
+        imported,
+        history=tuple(revision for one in belongings for revision in one.history),
+        cards=tuple(one.card for one in belongings if one.card is not None),
+        answers=tuple(answer for one in belongings for answer in one.answers),
+    )
+
+
+def _take(known: dict[str, Any], identity: str, value: object, place: str, findings: Findings) -> None:
+    if identity in known:
+        findings.problem(place, f"{identity} stands in the file already; the first one was taken")
+    else:
+        known[identity] = value
+
+
+def _look_at_version(version: object, name: str, findings: Findings) -> None:
+    if isinstance(version, bool) or not isinstance(version, int) or version > VERSION:
+        findings.note(f"{name} was written by a newer version of Memento; what this one does not know was kept as extra.")
+
+
+def _memory_record(entry: Entry) -> dict[str, Any]:
+    record: dict[str, Any] = {"kind": "memory", **_plain(entry.memory)}
+    for name, values in (("history", entry.history), ("feedback", entry.feedback), ("answers", entry.answers)):
+        if values:
+            record[name] = [_plain(value) for value in values]
+    if entry.card is not None:
+        record["card"] = _plain(entry.card)
+    return record
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """Return a frozen value as JSON's own types, without what is as it is by default."""
+    held = {field.name: (getattr(value, field.name), field) for field in fields(value)}
+    return {
+        name: _simple(item)
+        for name, (item, field) in held.items()
+        if name not in _LEFT_TO_THE_LINE and item != field.default and not (isinstance(item, Mapping) and not item)
+    }
+
+
+def _simple(item: Any) -> Any:
+    if isinstance(item, StrEnum):
+        return item.value
+    return list(item) if isinstance(item, tuple) else item
+
+
+def _line(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,71 @@
+"""Exports: what is written comes back whole, and a file that was there is not lost to a failed one."""
+
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.errors import Cancelled, ExportFailed
+from memento_gui.model.library import Library
+
+
+def everything(library: Library) -> tuple[object, ...]:
+    store = library._store
+    ids = [*store.ids(), *store.ids(trashed=True)]
+    return (
+        sorted(repr(replace(library.get(identity), ordinal=0)) for identity in ids),
+        store.every_revision(),
+        store.every_feedback(),
+        sorted(store.review_states(), key=lambda card: card.memory_id),
+        store.review_log(),
+        store.every_relation(),
+    )
+
+
+def test_a_whole_store_comes_back_with_history_reviews_trash_and_relations(demo: Library, tmp_path: Path) -> None:
+    first = demo.ids()[0]
+    demo.edit(first, content="Other words")
+    demo.forget(demo.ids()[3])
+    demo.pin(demo.ids()[4])
+    target = tmp_path / "all.jsonl"
+    assert demo.export(target) == len(demo.features())
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        report = copy.import_(target)
+        assert (report.format, report.added, report.problems) == ("memento-jsonl", len(demo.features()), ())
+        assert everything(copy) == everything(demo)
+        assert copy.import_(target).added == 0
+        assert everything(copy) == everything(demo)
+
+
+def test_some_memories_are_exported_with_the_relations_among_them(demo: Library, tmp_path: Path) -> None:
+    relation = demo._store.every_relation()[0]
+    target = tmp_path / "some.jsonl"
+    assert demo.export(target, ids=[relation.source_id, relation.target_id]) == 2
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        assert copy.import_(target).relations == sum(
+            {one.source_id, one.target_id} <= {relation.source_id, relation.target_id}
+            for one in demo._store.every_relation()
+        )
+        assert set(copy.ids()) == {relation.source_id, relation.target_id}
+
+
+def test_an_export_that_fails_or_is_cancelled_leaves_what_was_there(demo: Library, tmp_path: Path) -> None:
+    target = tmp_path / "all.jsonl"
+    target.write_text("earlier")
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        demo.export(target, cancel=token)
+    with pytest.raises(ExportFailed, match="could not be written"):
+        demo.export(tmp_path / "absent" / "all.jsonl")
+    assert target.read_text() == "earlier"
+    assert {path.name for path in tmp_path.iterdir() if "jsonl" in path.name} == {"all.jsonl"}
+
+
+def test_only_the_owner_may_read_an_export(demo: Library, tmp_path: Path) -> None:
+    target = tmp_path / "all.jsonl"
+    demo.export(target)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600

@@ -3,8 +3,10 @@
 The store counts integer milliseconds since the Unix epoch, UTC; the engine counts days as floats.
 """
 
+import os
 import time
-from datetime import datetime
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
@@ -54,3 +56,14 @@ def age_days(now_ms: int, since_ms: IntArray) -> FloatArray:
 def local_datetime(ms: int) -> datetime:
     """Return the instant in the computer's time zone, with its offset."""
     return datetime.fromtimestamp(ms / 1000).astimezone()
+
+
+def local_zone_name() -> str:
+    """Return the IANA name of the computer's time zone where it tells one, else its offset from UTC, as ``+02:00``."""
+    given = os.environ.get("TZ", "").lstrip(":")
+    if "/" in given and not given.startswith("/"):
+        return given
+    parts = Path("/etc/localtime").resolve().parts
+    if "zoneinfo" in parts:
+        return "/".join(parts[parts.index("zoneinfo") + 1 :])
+    return datetime.now(UTC).astimezone().isoformat()[-6:]  # here the time is read

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, FloatArray
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
 from memento_gui.domain.clock import DAY_MS, Clock
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
@@ -241,6 +241,10 @@ class Reviews:
             cards=cards,
         )
 
+    def scheduler_of(self, kind: str) -> Scheduler:
+        """Return the scheduler that leads cards of a type."""
+        return scheduler(self.rules().scheduled(self._parameters().review, kind))
+
     # Looking ahead and back
 
     def calendar(self) -> Calendar:
@@ -293,6 +297,12 @@ class Reviews:
         mask[introducible(deck.table, self._parameters().review, known=known, rules=rules, named=named)] = True
         return mask
 
+    def introducible(self, rules: ReviewRules, parameters: ParameterSet, *, most: int | None = None) -> IntArray:
+        """Return which memories rules would make cards, as rows of the deck's table, in the order of their introduction."""
+        deck = self._decks.deck()
+        named = self._named(deck, rules)
+        return introducible(deck.table, parameters.review, known=set(deck.states), rules=rules, named=named, most=most)
+
     def state_mask(self, wanted: Callable[[ReviewState], bool]) -> BoolArray:
         """Return which memories have a card of which ``wanted`` is true."""
         deck = self._decks.deck()
@@ -319,7 +329,7 @@ class Reviews:
         )
         return column
 
-    def signals(self, rows: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
+    def signals(self, rows: Sequence[int] | IntArray | None = None) -> tuple[FloatArray, FloatArray]:
         """Return importance and usage of memories, in [0, 1]; of all rows of the deck's table if none are named."""
         table, parameters = self._decks.deck().table, self._parameters()
         picked = np.arange(len(table)) if rows is None else np.asarray(rows, dtype=np.int64)
@@ -337,7 +347,7 @@ class Reviews:
         return Today(start_ms=day_start_ms(now, None, hour), end_ms=day_end_ms(now, None, hour), now_ms=now)
 
     def _model(self, memory: Memory) -> Scheduler:
-        return scheduler(self.rules().scheduled(self._parameters().review, memory.type.value))
+        return self.scheduler_of(memory.type.value)
 
     def _after(
         self, memory: Memory, state: ReviewState | None, answer: Answer, now: int, signals: tuple[float, float]

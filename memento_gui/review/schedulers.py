@@ -188,6 +188,15 @@ class Fsrs:
         """Return how likely a card is recalled now, in [0, 1]."""
         return _one(self, state, now_ms)
 
+    def intervals(self, cards: ReviewTable) -> FloatArray:
+        """Return after how many days each card's recall falls to the target: whole days, as FSRS counts."""
+        decay = -self._model.parameters[20]
+        factor = _STABLE_RECALL ** (1.0 / decay) - 1.0
+        known = np.isfinite(cards.stability_days)
+        days = np.where(known, cards.stability_days, 1.0) / factor * (self.parameters.target ** (1.0 / decay) - 1.0)
+        whole = np.clip(np.rint(days), 1.0, MAX_INTERVAL_DAYS)
+        return np.where(known, whole, due_after(cards.tau_days, self.parameters.target))
+
     def _card(self, state: ReviewState, now_ms: int) -> fsrs.Card:
         """The card as FSRS knows it. One that another scheduler has led so far gets the stability its τ stands for."""
         now = _instant(now_ms)

@@ -12,6 +12,7 @@ from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.model.library import Library
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
+from memento_gui.qt.places.review.rules_dialog import RulesDialog
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
@@ -320,3 +321,28 @@ def test_the_right_column_counts_what_is_due_and_what_was_answered(make: Make, c
     assert int(place.side.forecast.heights[0]) == 2
     press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_Space)
     assert int(place.side.heat.counts[-1]) == 1
+
+
+def test_other_rules_are_previewed_and_brought_in_as_one_step(
+    make: Make, cards: list[str], library: Library, qtbot: QtBot
+) -> None:
+    place = make()
+    before = library.parameters(), library.reviews.rules(), library.active_name(), dict(library.reviews.deck().states)
+    press(place, qtbot, Qt.Key.Key_R)
+    dialog = place.paperwork.dialog
+    assert isinstance(dialog, RulesDialog)
+    qtbot.waitUntil(lambda: bool(dialog.said.text()))
+    dialog.form.target.setValue(0.9)
+    dialog.form.of_type["procedural"].choose("preset")
+    dialog.form.types["episodic"].setChecked(True)
+    dialog.form.reschedule.setChecked(True)
+    qtbot.waitUntil(lambda: "→" in dialog.said.text() and not place.context.tasks.is_busy())
+    qtbot.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
+    idle(qtbot, place.context.tasks)
+    assert library.parameters().review.target == 0.9
+    assert library.active_name() == "M1, own review"
+    assert library.reviews.rules().schedulers == {"procedural": "preset"}
+    place.undo()
+    idle(qtbot, place.context.tasks)
+    after = library.parameters(), library.reviews.rules(), library.active_name(), dict(library.reviews.deck().states)
+    assert after == before

@@ -30,8 +30,13 @@ OFFER: Final = (
     _action("query", "Review the memories of a search…", "ask_query", "/"),
     _action("ahead", "Review ahead: what is due in the next days…", "ask_ahead", "A"),
     _action("usual", "Back to today's cards", "usual"),
+    _action("rules", "Review rules: scheduler, what becomes a card, daily limits…", "show_rules", "R"),
+    _action("simulate", "Try another target recall…", "show_simulator"),
+    _action("export_log", "Export the review log…", "export_log"),
+    _action("import_log", "Import a review log…", "import_log"),
+    _action("export_anki", "Export memories to Anki…", "export_anki"),
 )
 """Space has no shortcut here: it would be taken from a button that has the focus."""
 
-MORE: Final = ("query", "ahead", "usual")
+MORE: Final = ("query", "ahead", "usual", "rules", "simulate", "export_log", "import_log", "export_anki")
 """What the toolbar lists behind "More"."""

@@ -23,6 +23,7 @@ from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
 from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
 from memento_gui.qt.places.review.offer import MORE, OFFER
+from memento_gui.qt.places.review.paperwork import Paperwork
 from memento_gui.qt.places.review.progress import Progress
 from memento_gui.qt.places.review.side import Side
 from memento_gui.qt.places.review.toolbar import Toolbar
@@ -63,6 +64,7 @@ class ReviewPlace(Place):
         self.editor = Editing(theme)
         self.side = Side(theme)
         self.acts = Acts(context, self)
+        self.paperwork = Paperwork(context, self)
         self.question: Question | None = None
         self._stack = QStackedWidget()
         self._blank = QWidget()
@@ -107,6 +109,7 @@ class ReviewPlace(Place):
         self.toolbar.offer([self.bound[f"review.{name}"] for name in MORE])
         self.acts.done.connect(self._do)
         self.acts.told.connect(self.reported)
+        self.paperwork.told.connect(self.reported)
         undo.changed.connect(lambda: self.toolbar.show_undo(undo.undo_label))
         undo.applied.connect(self._reload)
         self.toolbar.show_undo(undo.undo_label)
@@ -173,6 +176,26 @@ class ReviewPlace(Place):
     def usual(self) -> None:
         """Go back to today's cards."""
         self._change(ahead_days=0, query="", since_ms=0)
+
+    def show_rules(self) -> None:
+        """Show scheduler, introduction rule and daily limits, with what others would lead to."""
+        self.paperwork.rules()
+
+    def show_simulator(self) -> None:
+        """Show what another target recall would lead to."""
+        self.paperwork.rules(at_target=True)
+
+    def export_log(self) -> None:
+        """Write the review log into a file."""
+        self.paperwork.export_log()
+
+    def import_log(self) -> None:
+        """Take over a review log."""
+        self.paperwork.import_log()
+
+    def export_anki(self) -> None:
+        """Write memories as an Anki deck."""
+        self.paperwork.export_anki()
 
     # The card
 

@@ -1,0 +1,147 @@
+"""Review logs and Anki decks as files: written, and logs taken over."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from memento_gui.domain.clock import local_zone_name
+from memento_gui.domain.errors import ExportFailed, UnreadableSource
+from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.identity import new_id
+from memento_gui.domain.memory import TYPES, Memory, ReviewLogEntry, ReviewState
+from memento_gui.interchange.anki import write_apkg
+from memento_gui.interchange.review_log import LoggedAnswer, from_csv, to_csv
+from memento_gui.model import edits
+from memento_gui.model.review_edits import AddLog, SetReviewStates, Together
+from memento_gui.model.reviewing import Reviews
+from memento_gui.review.log import log_entry
+from memento_gui.review.schedulers import Scheduler
+
+_MOST_BYTES: Final = 256 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedLog:
+    """What a log file holds: the edit that takes it over (None if nothing is new), and its counts."""
+
+    edit: edits.Edit | None
+    added: int
+    known: int
+    foreign: int
+    odd: int
+
+    @property
+    def sentence(self) -> str:
+        """The counts in a sentence."""
+        parts = [f"{self.added:,} answers added", f"{self.known:,} were there already"]
+        if self.foreign:
+            parts.append(f"{self.foreign:,} are of memories that are not here")
+        if self.odd:
+            parts.append(f"{self.odd:,} lines could not be understood")
+        return ", ".join(parts)
+
+
+def export_log(reviews: Reviews, path: Path) -> int:
+    """Write the review log as CSV and return how many answers it has.
+
+    Raises:
+        ExportFailed: If the file cannot be written.
+    """
+    log = reviews.log()
+    text = to_csv(log, timezone=local_zone_name(), day_starts_at=reviews.calendar().rollover_hour)
+    _written(path, lambda: path.write_text(text, encoding="utf-8", newline=""))
+    return len(log)
+
+
+def export_anki(memories: Sequence[Memory], path: Path) -> int:
+    """Write memories as an Anki deck and return how many.
+
+    Raises:
+        ExportFailed: If the file cannot be written, or the extra is not installed.
+    """
+    return _written(path, lambda: write_apkg(memories, path))
+
+
+def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> ImportedLog:
+    """Return the edit that takes over the answers of a file which are not known here, and its counts; nothing is written.
+
+    A card whose latest answer is among them is led on by it: as the file says where that is from Memento, else by replaying
+    the answers.
+
+    Raises:
+        UnreadableSource: If it cannot be read, or is no review log.
+    """
+    answers, odd = from_csv(_read(path))
+    log = reviews.log()
+    seen = {(entry.memory_id, entry.answered_ms) for entry in log}
+    ids = {entry.id for entry in log}
+    fresh: dict[str, list[LoggedAnswer]] = {}
+    known = foreign = 0
+    for answer in answers:
+        if answer.memory_id not in table.row_of:
+            foreign += 1
+        elif (answer.memory_id, answer.answered_ms) in seen:
+            known += 1
+        else:
+            seen.add((answer.memory_id, answer.answered_ms))
+            fresh.setdefault(answer.memory_id, []).append(answer)
+    entries: list[ReviewLogEntry] = []
+    before: dict[str, ReviewState | None] = {}
+    after: dict[str, ReviewState | None] = {}
+    states = reviews.deck().states
+    for identity, given in fresh.items():
+        model = reviews.scheduler_of(TYPES[int(table.type[table.row_of[identity]])].value)
+        state = states.get(identity)
+        made, led = _replayed(given, state, model, ids)
+        entries += made
+        if state is None or (state.last_review_ms or 0) < given[-1].answered_ms:
+            before[identity], after[identity] = state, led
+    if not entries:
+        return ImportedLog(edit=None, added=0, known=known, foreign=foreign, odd=odd)
+    label = f"Import {len(entries):,} answers"
+    parts = (SetReviewStates(label=label, before=before, after=after), AddLog(label=label, entries=tuple(entries)))
+    return ImportedLog(edit=Together(label=label, parts=parts), added=len(entries), known=known, foreign=foreign, odd=odd)
+
+
+def _replayed(
+    answers: Sequence[LoggedAnswer], state: ReviewState | None, model: Scheduler, ids: set[str]
+) -> tuple[list[ReviewLogEntry], ReviewState]:
+    """The log entries of one card's answers, oldest first, and the card after the last of them."""
+    start = model.introduce(answers[0].memory_id, answers[0].answered_ms)
+    later = state is not None and (state.last_review_ms or 0) < answers[0].answered_ms
+    card = state if later and state is not None else start
+    entries = []
+    for given in answers:
+        after = model.answer(card, given.answer, now_ms=given.answered_ms, importance=0.5, usage=0.0)
+        entry = given.entry
+        if entry is None or entry.id in ids:
+            entry = log_entry(
+                card, after, given.answer, model=model, identity=new_id(given.answered_ms), duration_ms=given.duration_ms
+            )
+        else:
+            due = given.answered_ms + max(1, round(entry.interval_after_days * 86_400_000))
+            tau = min(max(entry.tau_after_days, 0.001), 36_500.0)
+            after = replace(after, interval_days=entry.interval_after_days, tau_days=tau, due_ms=due)
+        ids.add(entry.id)
+        entries.append(entry)
+        card = after
+    return entries, card
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise UnreadableSource(f"{path.name} is larger than any review log. Nothing was imported; choose another file.")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableSource(f"{path.name} cannot be read ({error}). Nothing was imported.") from error
+
+
+def _written(path: Path, write: Callable[[], int]) -> int:
+    try:
+        return write()
+    except OSError as error:
+        raise ExportFailed(
+            f"{path.name} cannot be written ({error.strerror or error}). Your store is as it was; choose another place."
+        ) from error

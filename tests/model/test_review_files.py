@@ -1,0 +1,97 @@
+"""Review logs and Anki decks as files."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.errors import ExportFailed, UnreadableSource
+from memento_gui.model.library import Library
+from memento_gui.model.review_files import export_anki, export_log, import_log_edit
+
+
+def test_a_log_comes_back_whole_into_a_copy_and_only_once(demo: Library, tmp_path: Path, clock: FixedClock) -> None:
+    path = tmp_path / "revlog.csv"
+    count = export_log(demo.reviews, path)
+    log, states = demo.reviews.log(), dict(demo.reviews.deck().states)
+    assert count == len(log) > 100
+    with demo._store.transaction() as writer:
+        for entry in log:
+            writer.remove_log(entry.id)
+        for identity in states:
+            writer.remove_review_state(identity)
+    found = import_log_edit(demo.reviews, demo.features(), path)
+    assert (found.added, found.known, found.foreign, found.odd) == (count, 0, 0, 0)
+    assert found.edit is not None
+    back = demo.apply(found.edit)
+    assert demo.reviews.log() == log
+    led = demo.reviews.deck().states
+    reviewed = {i: state for i, state in states.items() if state.reviews}
+    assert {i: (s.last_review_ms, s.reviews, s.lapses) for i, s in led.items()} == {
+        i: (s.last_review_ms, s.reviews, s.lapses) for i, s in reviewed.items()
+    }
+    assert {i: s.tau_days for i, s in led.items()} == pytest.approx({i: s.tau_days for i, s in reviewed.items()})
+    again = import_log_edit(demo.reviews, demo.features(), path)
+    assert (again.edit, again.added, again.known) == (None, 0, count)
+    demo.apply(back)
+    assert demo.reviews.log() == []
+    assert not demo.reviews.deck().states
+
+
+def test_the_columns_are_those_that_the_fsrs_optimizer_reads(demo: Library, tmp_path: Path) -> None:
+    path = tmp_path / "revlog.csv"
+    export_log(demo.reviews, path)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    first = rows[0]
+    assert {"card_id", "review_time", "review_rating", "review_state", "review_duration"} <= first.keys()
+    assert first["next_day_starts_at"] == "4"
+    assert first["timezone"]
+    assert first["review_state"] == "0"
+    assert {int(row["review_rating"]) for row in rows} <= {1, 2, 3, 4}
+
+
+def test_a_log_of_another_program_is_replayed(demo: Library, tmp_path: Path) -> None:
+    memory = next(i for i in demo.ids() if i not in demo.reviews.deck().states)
+    now = demo.clock.now_ms()
+    lines = [f"{memory},{now - 9 * 86_400_000},3,0,4000", f"{memory},{now - 86_400_000},1,2,", "nobody,5,3,0,1", "x,y,z,,"]
+    path = tmp_path / "other.csv"
+    path.write_text("\n".join(["card_id,review_time,review_rating,review_state,review_duration", *lines]), encoding="utf-8")
+    found = import_log_edit(demo.reviews, demo.features(), path)
+    assert (found.added, found.foreign, found.odd) == (2, 1, 1)
+    assert "memories that are not here" in found.sentence
+    assert found.edit is not None
+    demo.apply(found.edit)
+    state = demo.reviews.deck().states[memory]
+    assert (state.reviews, state.lapses, state.last_review_ms) == (2, 1, now - 86_400_000)
+
+
+@pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"\xff\xfe\x00garbage", b""])
+def test_what_is_no_log_is_refused(demo: Library, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_bytes(content)
+    with pytest.raises(UnreadableSource, match="Nothing was imported"):
+        import_log_edit(demo.reviews, demo.features(), path)
+
+
+def test_a_file_that_cannot_be_written_is_said(demo: Library, tmp_path: Path) -> None:
+    with pytest.raises(ExportFailed, match="choose another place"):
+        export_log(demo.reviews, tmp_path / "no folder" / "revlog.csv")
+
+
+def test_anki_opens_the_deck(demo: Library, tmp_path: Path) -> None:
+    pytest.importorskip("genanki")
+    collection = pytest.importorskip("anki.collection")
+    memories = demo.get_many(demo.ids())[:20]
+    path = tmp_path / "memento.apkg"
+    assert export_anki(memories, path) == 20
+    opened = collection.Collection(str(tmp_path / "anki.anki2"))
+    try:
+        options = collection.ImportAnkiPackageOptions()
+        opened.import_anki_package(collection.ImportAnkiPackageRequest(package_path=str(path), options=options))
+        notes = [opened.get_note(note) for note in opened.find_notes("")]
+        assert len(notes) == 20
+        assert {note["Memory"] for note in notes} == {memory.id for memory in memories}
+    finally:
+        opened.close()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLineEdit, QWidget
 
 from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import SCHEDULERS, ParameterSet
@@ -60,7 +60,7 @@ class RulesForm(QWidget):
             ("New cards a day, at most", self.new_per_day),
             ("Day starts at hour", self.rollover),
             ("Become cards", self.pinned),
-            ("Of type", _side_by_side(*self.types.values())),
+            ("Of type", _two_a_row(*self.types.values())),
             ("   from importance", self.importance),
             ("   or tagged", self.tags),
             ("   or passing", self.query),
@@ -121,12 +121,14 @@ def _schedulers(theme: Theme, chosen: str, *, first: str = "") -> Choice:
     for name in SCHEDULERS:
         made.addItem(NAMES[name], name)
     made.choose(chosen)
+    made.setFixedWidth(168)
     return made
 
 
 def _number(value: float, *, low: float, high: float, step: float, decimals: int = 2) -> NumberField:
     made = NumberField(low=low, high=high, step=step, decimals=decimals)
     made.setValue(value)
+    made.setFixedWidth(96)
     return made
 
 
@@ -137,12 +139,11 @@ def _check(text: str, *, checked: bool) -> QCheckBox:
     return made
 
 
-def _side_by_side(*widgets: QWidget) -> QWidget:
+def _two_a_row(*widgets: QWidget) -> QWidget:
     made = QWidget()
-    row = QHBoxLayout(made)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setVerticalSpacing(4)
+    for number, widget in enumerate(widgets):
+        grid.addWidget(widget, number // 2, number % 2)
     return made

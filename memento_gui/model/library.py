@@ -41,6 +41,7 @@ from memento_gui.model import edits
 from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
+from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.reviewing import Reviews
@@ -78,6 +79,8 @@ class Library:
         self.clock = clock
         self._live = LiveStore(store)
         self._searches = Searches(store, self._live, clock, embedder)
+        self.inquiries = Inquiries(store, self._searches, self._known)
+        """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, lambda text, parameters: self.search(text, parameters=parameters))
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None

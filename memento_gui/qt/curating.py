@@ -7,10 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
-from memento_gui.domain.memory import Memory
+from memento_gui.domain.memory import Memory, clean_tags
 from memento_gui.model import edits
 from memento_gui.model.edits import Edit
+from memento_gui.qt.dialogs import ask
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import DONE, Message
@@ -53,6 +55,27 @@ class Curator(QObject):
         now = self._context.clock.now_ms()
         self._change(ids, lambda memories: edits.restore(memories, now_ms=now), f"{memories_text(len(ids))} restored")
 
+    def ask_to_purge(self, ids: Sequence[str], window: QWidget) -> None:
+        """Ask, then remove memories that are in the trash for good; a backup of the store is made first."""
+        if ids:
+            ask(
+                window,
+                f"Delete {memories_text(len(ids)) if len(ids) > 1 else 'this memory'} for good?",
+                "The words, history and reviews are removed from the store. A backup of the whole store is made first, "
+                "beside it. This cannot be undone.",
+                "Delete for good",
+                lambda: self._purge(ids),
+            )
+
+    def _purge(self, ids: Sequence[str]) -> None:
+        library = self._context.library
+        said = f"{memories_text(len(ids))} deleted for good."
+        self._context.tasks.run(
+            "purge",
+            lambda _job: library.purge(*ids),
+            lambda backup: self.told.emit(Message(text=said, detail=f"The store as it was: {backup}")),
+        )
+
     def set_fields(self, ids: Sequence[str], what: str, fields: Mapping[str, object]) -> None:
         """Give memories the same field values; ``what`` names them: "importance"."""
         now = self._context.clock.now_ms()
@@ -67,6 +90,12 @@ class Curator(QObject):
         """Take a tag from memories."""
         label = f"Untag {memories_text(len(ids))} {tag}"
         self._retag(ids, label, lambda tags: tuple(held for held in tags if held != tag))
+
+    def rename_tag(self, old: str, new: str) -> None:
+        """Rename a tag on every memory that has it, in the trash too; where both are, they become one."""
+        ids = [identity for identity, tags in self._context.library.tags().items() if old in tags]
+        label = f"Rename the tag {old} to {new} on {memories_text(len(ids))}"
+        self._retag(ids, label, lambda tags: clean_tags([new if tag == old else tag for tag in tags]), label)
 
     def duplicate(self, memory_id: str) -> str:
         """Write a memory once more and return the new one's id."""
@@ -109,13 +138,15 @@ class Curator(QObject):
 
         self._context.tasks.run(f"cite.{ids[0]}" if ids else "cite", work, lambda _none: None)
 
-    def _retag(self, ids: Sequence[str], label: str, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    def _retag(
+        self, ids: Sequence[str], label: str, change: Callable[[tuple[str, ...]], tuple[str, ...]], said: str = ""
+    ) -> None:
         now = self._context.clock.now_ms()
 
         def make(memories: Sequence[Memory]) -> Edit:
             return edits.set_each([(memory, {"tags": change(memory.tags)}) for memory in memories], label, now_ms=now)
 
-        self._change(ids, make)
+        self._change(ids, make, said)
 
     def _change(self, ids: Sequence[str], make: Callable[[list[Memory]], Edit], said: str = "") -> None:
         if not ids:

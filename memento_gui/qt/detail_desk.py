@@ -11,7 +11,6 @@ from memento_gui.domain.memory import check_text
 from memento_gui.model import edits
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.curating import Curator
-from memento_gui.qt.dialogs import ask
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.reading import gather
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft
@@ -122,7 +121,7 @@ class DetailDesk(QObject):
             "unpin": lambda: self._curator.pin([memory_id], pinned=False),
             "trash": lambda: self._curator.trash([memory_id]),
             "restore": lambda: self._curator.restore([memory_id]),
-            "purge": lambda: self._ask_to_purge(memory_id),
+            "purge": lambda: self._curator.ask_to_purge([memory_id], self._window),
             "duplicate": lambda: self._duplicate(memory_id),
             "copy_markdown": lambda: self._copy(memory_id, "markdown"),
             "copy_json": lambda: self._copy(memory_id, "json"),
@@ -139,24 +138,6 @@ class DetailDesk(QObject):
         copy = self._curator.duplicate(memory_id)
         if copy:
             self.open(copy)
-
-    def _ask_to_purge(self, memory_id: str) -> None:
-        ask(
-            self._window,
-            "Delete this memory for good?",
-            "Its words, history and reviews are removed from the store. A backup of the whole store is made first, beside "
-            "it. This cannot be undone.",
-            "Delete for good",
-            lambda: self._purge(memory_id),
-        )
-
-    def _purge(self, memory_id: str) -> None:
-        library = self._context.library
-        self._context.tasks.run(
-            "detail.purge",
-            lambda _job: library.purge(memory_id),
-            lambda backup: self.told.emit(Message(text="Deleted for good.", detail=f"The store as it was: {backup}")),
-        )
 
     # Writing
 

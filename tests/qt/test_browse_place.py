@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -16,6 +16,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import ALL, CHANGED, DUE, PINNED, TAG, TRASH, TYPE, Asked, Scope, count, look
+from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey
 from memento_gui.qt.tasks import Tasks
@@ -280,6 +281,44 @@ def test_the_sidebar_folds_below_1100_px_and_comes_back_on_demand(place: Browse)
     assert place.sidebar.isHidden()
     place.toggle_sidebar()
     assert not place.sidebar.isHidden()
+
+
+def test_a_tag_is_renamed_everywhere_or_merged_in_one_step(place: Browse, library: Library, qtbot: QtBot) -> None:
+    library.forget(by_title(library, "Refresh tokens rotate").id)
+    before = {identity: library.get(identity).tags for identity in library.tags()}
+    place.rename_tag()
+    dialog = next(child for child in place.findChildren(RenameTag) if child.isVisible())
+    dialog.old.setCurrentText("auth")
+    dialog.new.setText(" security ")
+    assert "become one tag" in dialog.sentence
+    qtbot.keyClick(dialog.new, Qt.Key.Key_Return)
+    settle(place, qtbot)
+    after = {identity: library.get(identity).tags for identity in library.tags()}
+    assert any("auth" in tags for tags in before.values())
+    assert after == {
+        identity: tuple(dict.fromkeys("security" if tag == "auth" else tag for tag in tags))
+        for identity, tags in before.items()
+    }
+    place.context.undo.undo()
+    settle(place, qtbot)
+    assert {identity: library.get(identity).tags for identity in library.tags()} == before
+
+
+def test_the_trash_is_emptied_only_when_asked_and_after_a_backup(place: Browse, library: Library, qtbot: QtBot) -> None:
+    gone = library.ids()[:2]
+    library.forget(*gone)
+    place.empty_trash()
+    box = next(child for child in place.findChildren(QMessageBox) if child.isVisible())
+    assert box.text() == "Delete 2 memories for good?"
+    box.close()
+    settle(place, qtbot)
+    assert len(library.features()) == 4
+    place.empty_trash()
+    box = next(child for child in place.findChildren(QMessageBox) if child.isVisible())
+    next(button for button in box.buttons() if button.text() == "Delete for good").click()
+    settle(place, qtbot)
+    assert len(library.features()) == 2
+    assert list(library.path.parent.glob("*.bak"))
 
 
 def test_the_menu_offers_what_can_be_done(place: Browse, library: Library, qtbot: QtBot) -> None:

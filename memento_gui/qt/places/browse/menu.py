@@ -1,17 +1,18 @@
 """The menu of selected memories: what can be done with one, and with many at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from memento_gui.domain.memory import CATEGORIES, SCOPES, TYPES
+from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Status
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.phrases import memories_text, type_label
 from memento_gui.qt.theme import Theme
 
 _IMPORTANCES: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+_STRENGTHS: Final = (0.5, 1.0, 1.3, 1.5, 2.0)
 _TAGS: Final = 12
 
 
@@ -37,16 +38,21 @@ class MemoryMenu(QMenu):
             ("Type", "type", [kind.value for kind in TYPES]),
             ("Category", "category", [category.value for category in CATEGORIES]),
             ("Scope", "scope", [scope.value for scope in SCOPES]),
+            ("Status", "status", [status.value for status in STATUSES if status is not Status.PROMOTED]),
         )
         for title, name, values in fields:
             menu = self.addMenu(title)
             menu.setEnabled(writing)
             for value in values:
                 self._field(menu, type_label(value), name, value)
-        importance = self.addMenu("Importance")
-        importance.setEnabled(writing)
-        for number in _IMPORTANCES:
-            self._field(importance, f"{number:.2f}", "importance", number)
+        for title, name, numbers in (("Importance", "importance", _IMPORTANCES), ("Strength", "strength", _STRENGTHS)):
+            menu = self.addMenu(title)
+            menu.setEnabled(writing)
+            for number in numbers:
+                self._field(menu, f"{number:.2f}", name, number)
+        project = self.addAction("Project…")
+        project.setEnabled(writing)
+        project.triggered.connect(self._ask_for_project)
         self._offer_tags(tags, writing=writing)
 
     def _field(self, menu: QMenu, text: str, name: str, value: object) -> None:
@@ -66,17 +72,24 @@ class MemoryMenu(QMenu):
             )
 
     def _ask_for_tag(self) -> None:
-        asked = QInputDialog(self.parentWidget())
-        asked.setWindowTitle("Add a tag")
-        asked.setLabelText(f"Tag for {memories_text(len(self._ids))}:")
-        asked.setOkButtonText("Add tag")
         curator, ids = self._curator, self._ids
-        asked.textValueSelected.connect(lambda text: curator.add_tag(ids, text.strip()) if text.strip() else None)
+        self._ask("Add a tag", "Tag", "Add tag", lambda text: curator.add_tag(ids, text) if text else None)
+
+    def _ask_for_project(self) -> None:
+        curator, ids = self._curator, self._ids
+        self._ask("Set the project", "Project", "Set", lambda text: curator.set_fields(ids, "project", {"project": text}))
+
+    def _ask(self, title: str, what: str, agree: str, call: Callable[[str], object]) -> None:
+        asked = QInputDialog(self.parentWidget())
+        asked.setWindowTitle(title)
+        asked.setLabelText(f"{what} for {memories_text(len(self._ids))}:")
+        asked.setOkButtonText(agree)
+        asked.textValueSelected.connect(lambda text: call(text.strip()))
         asked.finished.connect(asked.deleteLater)
         asked.open()
 
 
 def _typed(name: str, value: object) -> object:
     """Return a field's value as the memory keeps it."""
-    enumerations = {"type": TYPES, "category": CATEGORIES, "scope": SCOPES}
+    enumerations = {"type": TYPES, "category": CATEGORIES, "scope": SCOPES, "status": STATUSES}
     return next((member for member in enumerations.get(name, ()) if member.value == value), value)

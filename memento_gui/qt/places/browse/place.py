@@ -1,5 +1,6 @@
 """The Browse place: filter line, sidebar, table and footer, connected."""
 
+from collections import Counter
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
@@ -18,6 +19,7 @@ from memento_gui.qt.places.browse.footer import Footer
 from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts, Found, Scope, count, look
 from memento_gui.qt.places.browse.menu import MemoryMenu
 from memento_gui.qt.places.browse.offer import OFFER
+from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.places.browse.sidebar import Sidebar
 from memento_gui.qt.tables.view import MemoryTable, Scroll
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
@@ -111,6 +113,22 @@ class Browse(Place):
         """Take the selected memories out of the trash."""
         if self.sidebar.scope.kind == TRASH:
             self.curator.restore(self.table.selected_ids())
+
+    def purge(self) -> None:
+        """Remove the selected memories of the trash for good."""
+        if self.sidebar.scope.kind == TRASH:
+            self.curator.ask_to_purge(self.table.selected_ids(), self)
+
+    def empty_trash(self) -> None:
+        """Remove everything in the trash for good."""
+        table = self.context.library.features()
+        self.curator.ask_to_purge([str(identity) for identity in table.ids[table.trashed]], self)
+
+    def rename_tag(self) -> None:
+        """Ask for a tag and its new name."""
+        tags = Counter(tag for held in self.context.library.tags().values() for tag in held)
+        scope = self.sidebar.scope
+        RenameTag(tags, scope.value if scope.kind == TAG else "", self.curator.rename_tag, self).open()
 
     def copy_markdown(self) -> None:
         """Copy the selected memories as Markdown."""
@@ -314,7 +332,7 @@ class Browse(Place):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last = "browse.restore" if self.sidebar.scope.kind == TRASH else "browse.trash"
         offered = ("browse.open", "browse.edit", "browse.pin", "browse.copy_markdown", "browse.copy_json", "browse.copy_id")
-        menu.offer([self.bound[key] for key in (*offered, last)])
+        menu.offer([self.bound[key] for key in (*offered, last, *(["browse.purge"] if last == "browse.restore" else []))])
         held = self.context.library.tags()
         tags = list(dict.fromkeys(tag for identity in ids[:200] for tag in held.get(identity, ())))
         menu.offer_fields(tags, writing=writing)

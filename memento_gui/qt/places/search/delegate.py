@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from memento_gui.qt.phrases import score_text
 from memento_gui.qt.places.search.arithmetic import ABOVE, HEIGHTS, PART, SUM, Arithmetic, ArithmeticRow
+from memento_gui.qt.places.search.grades import cells_in, paint_grades
 from memento_gui.qt.places.search.list_model import ROW_ROLE
 from memento_gui.qt.places.search.painting import paint_words
 from memento_gui.qt.places.search.rows import BandRow, MoreRow, ResultRow
@@ -28,10 +29,19 @@ _RANK: Final = 36
 _TEXT: Final = 54
 _SCORE: Final = 56
 _AGE: Final = 44
+_GAP: Final = 12
+_ROOMY: Final = 560
+"""Width of a row from which the grades have room."""
 
 Index = QModelIndex | QPersistentModelIndex
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+
+
+def grade_cells(row: QRectF) -> QRectF:
+    """Return where a result's grades lie; of no width where there is no room for them."""
+    cells = cells_in(QRectF(row.left(), row.top(), row.width(), RESULT_HEIGHT), margin=_PADDING)
+    return cells if row.width() >= _ROOMY else QRectF(cells.right(), cells.top(), 0, cells.height())
 
 
 class ResultDelegate(QStyledItemDelegate):
@@ -87,7 +97,8 @@ class ResultDelegate(QStyledItemDelegate):
     def _result(self, painter: QPainter, area: QRectF, row: ResultRow, background: QColor) -> None:
         colours = self._theme.tokens
         top = area.top()
-        right = area.right() - _PADDING
+        grades = grade_cells(area)
+        right = grades.left() - _GAP if area.width() >= _ROOMY else area.right() - _PADDING
         age, score = right - _AGE, right - _AGE - _SCORE
         bar = score - BAR_WIDTH
         width = bar - _TEXT - area.left() - 12
@@ -108,6 +119,8 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setFont(font(12))
         painter.setPen(colours.text_tertiary)
         painter.drawText(QRectF(age, top, _AGE, RESULT_HEIGHT), int(_RIGHT), row.age)
+        if area.width() >= _ROOMY:
+            paint_grades(painter, grades, row.grade, colours)
         if row.arithmetic is not None:
             self._arithmetic(painter, area.adjusted(_RANK, RESULT_HEIGHT, -_PADDING, 0), row.arithmetic, background)
 

@@ -1,5 +1,7 @@
 """The item model of the result list."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
@@ -54,6 +56,14 @@ class ResultModel(QAbstractListModel):
         number = index.row()
         self._rows = (*self._rows[:number], row.unfolded(arithmetic), *self._rows[number + 1 :])
         self.dataChanged.emit(self.index(number), self.index(number))
+
+    def show_grades(self, grades: Mapping[str, int]) -> None:
+        """Show these grades, by memory, and no other."""
+        for number, row in enumerate(self._rows):
+            if isinstance(row, ResultRow) and row.grade != grades.get(row.memory_id):
+                graded = row.graded(grades.get(row.memory_id))
+                self._rows = (*self._rows[:number], graded, *self._rows[number + 1 :])
+                self.dataChanged.emit(self.index(number), self.index(number))
 
     @override
     def rowCount(self, parent: Index = _NONE) -> int:

@@ -1,23 +1,31 @@
 """The result list: keys and mouse become wishes."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.places.search.arithmetic import Arithmetic
-from memento_gui.qt.places.search.delegate import ResultDelegate
+from memento_gui.qt.places.search.delegate import ResultDelegate, grade_cells
+from memento_gui.qt.places.search.grades import grade_at, grade_of_key
 from memento_gui.qt.places.search.list_model import ResultModel
 from memento_gui.qt.places.search.rows import MoreRow, ResultRow, Row
 from memento_gui.qt.theme import Theme
 
 
 class ResultList(QListView):
-    """Results, best first. → unfolds the current one, ← folds it, Enter opens it, Ctrl+C copies its explanation."""
+    """Results, best first. → unfolds the current one, ← folds it, Enter opens it, Ctrl+C copies its explanation.
+
+    0–3 grade the current result, Delete takes the grade back.
+    """
 
     opened = Signal(str)
     unfolded = Signal(int)
     """Explain the result at this position of the outcome."""
+    graded = Signal(str, object)
+    """Grade this memory (its id) so: 0..3, or None to take the grade back."""
     more = Signal()
     cleared = Signal()
     left_at_top = Signal()
@@ -49,6 +57,10 @@ class ResultList(QListView):
             index = self.results.index(0)
         self.setCurrentIndex(index)
         self.verticalScrollBar().setValue(scroll if keep else 0)
+
+    def show_grades(self, grades: Mapping[str, int]) -> None:
+        """Show these grades, by memory, and no other."""
+        self.results.show_grades(grades)
 
     @property
     def current(self) -> ResultRow | None:
@@ -113,8 +125,34 @@ class ResultList(QListView):
             menu.addAction("Fold", self.fold)
         menu.popup(self.viewport().mapToGlobal(at))
 
+    def grade(self, grade: int | None) -> None:
+        """Ask for another grade of the current result; None takes it back."""
+        current = self.current
+        if current is not None and current.grade != grade:
+            self.graded.emit(current.memory_id, grade)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        at = event.position()
+        index = self.indexAt(at.toPoint())
+        row = self.results.result_at(index)
+        pressed = grade_at(grade_cells(QRectF(self.visualRect(index))), at) if row is not None else None
+        if event.button() == Qt.MouseButton.LeftButton and pressed is not None and index == self.currentIndex():
+            self.grade(None if row is not None and row.grade == pressed else pressed)
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        area = grade_cells(QRectF(self.visualRect(self.indexAt(event.position().toPoint()))))
+        if not area.contains(event.position()):
+            super().mouseDoubleClickEvent(event)
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        grades, grade = grade_of_key(event)
+        if grades:
+            self.grade(grade)
+            return
         match event.key():
             case Qt.Key.Key_Right:
                 self.unfold()

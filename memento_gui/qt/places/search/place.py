@@ -15,7 +15,10 @@ from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
 from memento_gui.qt.places.search.chooser import SetChooser
 from memento_gui.qt.places.search.empty import EmptyResults
+from memento_gui.qt.places.search.grades import MEANING
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
+from memento_gui.qt.places.search.judge_panel import JudgePanel
+from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.remarks import counts_of, nothing_found, remarks_of
@@ -27,7 +30,10 @@ from memento_gui.qt.widgets.label import separator
 DEBOUNCE_MS: Final = 40
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
+JUDGE: Final = "judge"
 _SCHEME: Final = "ranking.scheme"
+_BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "review_log", "review_state"})
+"""Tables whose changes move no result."""
 
 
 class SearchPlace(Place):
@@ -55,6 +61,27 @@ class SearchPlace(Place):
             words="why arithmetic",
         ),
         Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
+        *(
+            Action(
+                id=f"search.grade_{n}",
+                label=f"Grade {n}: {text}",
+                call="grade",
+                argument=str(n),
+                group="Judge",
+                place="search",
+            )
+            for n, text in enumerate(MEANING)
+        ),
+        Action(id="search.ungrade", label="Take the grade back", call="ungrade", group="Judge", place="search"),
+        Action(
+            id="search.judge",
+            label="Judge the results",
+            call="judge",
+            group="Judge",
+            shortcuts=("Ctrl+J",),
+            place="search",
+            words="grade ndcg recall mrr missing",
+        ),
         Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
     )
 
@@ -74,8 +101,10 @@ class SearchPlace(Place):
         self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
         self.side = Side(theme)
-        self.panels = SegmentedControl(theme, [(DETAIL, "Detail")])
-        self.panels.hide()
+        self.panels = SegmentedControl(theme, [(DETAIL, "Detail"), (JUDGE, "Judge")])
+        self.judging = JudgePanel(theme)
+        self.side.add(JUDGE, self.judging)
+        self.judge_desk = JudgeDesk(context, self.judging)
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
@@ -94,6 +123,11 @@ class SearchPlace(Place):
         self.chooser.chosen.connect(self._choose_set)
         self.panels.chosen.connect(self.side.turn)
         self.side.turned.connect(self._turn_side)
+        self.list.graded.connect(self.judge_desk.grade)
+        self.judge_desk.marked.connect(self.list.show_grades)
+        self.judge_desk.told.connect(self.reported)
+        self.judging.opened.connect(self.opened)
+        self.judging.queried.connect(self.search_for)
         state.tuned.connect(lambda _parameters: self._follow_sets())
         state.saved_changed.connect(self._follow_sets)
         self._show_sets()
@@ -138,13 +172,16 @@ class SearchPlace(Place):
     @override
     def leave(self) -> None:
         self._stale = True
+        self.judge_desk.leave()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
         if "parameter_set" in changes.tables or changes.everything:
             self._show_sets()
-        if changes:
+        if changes.everything or changes.tables - _BESIDE_RANKING:
             self._run()
+        elif "judgement" in changes.tables:
+            self.judge_desk.read()
 
     @override
     def search_for(self, text: str) -> None:
@@ -172,6 +209,19 @@ class SearchPlace(Place):
     def copy_explanation(self) -> None:
         """Put the current result's arithmetic on the clipboard."""
         self.list.copy_explanation()
+
+    def judge(self) -> None:
+        """Show the panel for judging, or the detail pane again."""
+        self.side.turn(DETAIL if self.side.current == JUDGE else JUDGE)
+        self._enter_list()
+
+    def grade(self, grade: str) -> None:
+        """Grade the current result."""
+        self.list.grade(int(grade))
+
+    def ungrade(self) -> None:
+        """Take the current result's grade back."""
+        self.list.grade(None)
 
     def show_all(self) -> None:
         """Show the results that are still hidden."""
@@ -213,6 +263,7 @@ class SearchPlace(Place):
         if not answered.rows:
             self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
         self._stack.setCurrentIndex(1 if answered.rows else 0)
+        self.judge_desk.follow(outcome)
 
     def _show_nothing(self) -> None:
         self.context.tasks.cancel(RUN)
@@ -226,6 +277,7 @@ class SearchPlace(Place):
             clear=False,
         )
         self._stack.setCurrentIndex(0)
+        self.judge_desk.follow(None)
 
     def _explain_at(self, position: int) -> None:
         answered, library = self._answered, self.context.library

@@ -37,6 +37,7 @@ class ResultRow:
     pinned: bool
     pending: bool
     arithmetic: Arithmetic | None = None
+    grade: int | None = None
 
     @property
     def spoken(self) -> str:
@@ -46,6 +47,8 @@ class ResultRow:
             parts.append("below the keep threshold")
         if self.pending:
             parts.append("no vector yet")
+        if self.grade is not None:
+            parts.append(f"graded {self.grade}")
         if self.arithmetic is not None:
             parts.append(self.arithmetic.spoken)
         return ", ".join(parts)
@@ -53,6 +56,10 @@ class ResultRow:
     def unfolded(self, arithmetic: Arithmetic | None) -> "ResultRow":
         """Return the row with its arithmetic, or folded."""
         return replace(self, arithmetic=arithmetic)
+
+    def graded(self, grade: int | None) -> "ResultRow":
+        """Return the row with another grade, or none."""
+        return replace(self, grade=grade)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

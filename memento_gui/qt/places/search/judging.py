@@ -51,6 +51,9 @@ class JudgeDesk(QObject):
         panel.sought.connect(lambda _text: self._sought.start())
         panel.asked_every.connect(self._measure)
         context.undo.applied.connect(self.read)
+        tasks = context.tasks
+        for key in (READ, EVERY):
+            panel.destroyed.connect(lambda *_, key=key: tasks.cancel(key))
         panel.show_query(None, ())
 
     def follow(self, outcome: SearchOutcome | None) -> None:
@@ -72,11 +75,6 @@ class JudgeDesk(QObject):
             self.told.emit(error)
             return
         self._context.undo.do(edit)
-
-    def leave(self) -> None:
-        """Want nothing any more."""
-        for key in (READ, EVERY):
-            self._context.tasks.cancel(key)
 
     def read(self) -> None:
         """Show what is judged now."""

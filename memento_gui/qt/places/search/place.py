@@ -172,7 +172,6 @@ class SearchPlace(Place):
     @override
     def leave(self) -> None:
         self._stale = True
-        self.judge_desk.leave()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:

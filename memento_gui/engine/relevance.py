@@ -1,7 +1,7 @@
 """Relevance: how well a memory's meaning, words, tags and title fit a query."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -103,27 +103,37 @@ def tag_match(query_tags: Iterable[str], memory_tags: Iterable[str]) -> float:
 
 
 def title_hit(query: str, title: str, parameters: RelevanceParameters) -> float:
-    """Return how well a title fits the query, without regard to case.
+    """Return how well one title fits the query: see `title_hits`."""
+    return float(title_hits(query, [title], parameters)[0])
+
+
+def title_hits(query: str, titles: Sequence[str], parameters: RelevanceParameters) -> FloatArray:
+    """Return how well each of C titles fits the query, without regard to case.
 
     The strongest of: it is the query, it begins with the query, both share three letters in a row. (M's document adds
     the three, M's rules take the strongest; the strongest stays a signal.)
 
     Returns:
-        The grade, in [0, 1]; 0 where the title or the query is empty.
+        The grades, C, in [0, 1]; 0 where the title or the query is empty.
 
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1, and its algorithm rules.
     """
-    wanted, held = query.strip().casefold(), title.strip().casefold()
-    if not wanted or not held:
-        return 0.0
-    grades = [0.0]
-    if wanted == held:
-        grades.append(parameters.title_exact)
-    if held.startswith(wanted):
-        grades.append(parameters.title_prefix)
-    if any(wanted[start : start + _GRAM] in held for start in range(len(wanted) - _GRAM + 1)):
-        grades.append(parameters.title_ngram)
-    return max(grades)
+    wanted = query.strip().casefold()
+    grades = np.zeros(len(titles))
+    if not wanted:
+        return grades
+    grams = tuple({wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)})
+    for place, title in enumerate(titles):
+        held = title.strip().casefold()
+        if not held:
+            continue
+        if wanted == held:
+            grades[place] = parameters.title_exact
+        if held.startswith(wanted):
+            grades[place] = max(grades[place], parameters.title_prefix)
+        if any(map(held.__contains__, grams)):
+            grades[place] = max(grades[place], parameters.title_ngram)
+    return grades
 
 
 def weight_divisor(parameters: RelevanceParameters) -> float:

@@ -16,7 +16,7 @@ from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.ranking import Candidates, matches_weakly, rank, reordered
-from memento_gui.engine.relevance import tag_match, title_hit
+from memento_gui.engine.relevance import tag_match, title_hits
 from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
 from memento_gui.model.indexes import NO_VECTORS, Indexes
 from memento_gui.model.live import LiveStore, Snapshot
@@ -155,12 +155,12 @@ class Searches:
         vectors = NO_VECTORS
         if asked.vector is not None and self._model is not None:
             vectors = self._indexes.vectors(snapshot, self._model.name)
-        cosine, bm25 = evidence_columns(table, index.scores(asked.words), vectors, asked.vector)
+        cosine, bm25 = evidence_columns(table, index, asked.words, vectors, asked.vector)
         evidence = Evidence(
             cosine=cosine,
             bm25=bm25,
             tag=lambda rows: _tag_signals(rows, snapshot, asked),
-            title=lambda rows: self._title_signals(rows, table, asked, parameters),
+            title=lambda rows: _title_signals(rows, snapshot, asked, parameters),
             has_query_vector=asked.vector is not None,
         )
         return Found(
@@ -193,14 +193,12 @@ class Searches:
         score = np.full(len(table), -np.inf)
         has_vector = len(vectors) > 0 and vectors.positions([int(table.ordinal[row])])[0] >= 0
         if has_vector:
-            place = vectors.positions(table.ordinal)
-            cosines = vectors.cosines(vectors.vectors_of([int(table.ordinal[row])])[0])
-            score[place >= 0] = cosines[place[place >= 0]]
+            score[:] = vectors.cosines_of(table.ordinal, vectors.vectors_of([int(table.ordinal[row])])[0])
         else:
             text = self._store.texts([identity])[identity]
             index = self._indexes.text(snapshot, parameters.relevance)
-            ordinals, found = index.scores(dict.fromkeys(words(text.full)))
-            score[np.searchsorted(table.ordinal, ordinals)] = found
+            shared = index.scores(dict.fromkeys(words(text.full)), table.ordinal)
+            score[shared > 0.0] = shared[shared > 0.0]
         best = top_k(score, limit, others)
         return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
@@ -214,11 +212,6 @@ class Searches:
         elif ranking.strip():
             vector = model.embed_query(ranking)
         return Asked(query, ranking, tuple(dict.fromkeys(words(ranking))), vector, reason)
-
-    def _title_signals(self, rows: IntArray, table: FeatureTable, asked: Asked, parameters: ParameterSet) -> FloatArray:
-        texts = self._store.texts([str(i) for i in table.ids[rows]])
-        titles = [texts[str(i)].title if str(i) in texts else "" for i in table.ids[rows]]
-        return np.array([title_hit(asked.ranking, title, parameters.relevance) for title in titles], dtype=np.float64)
 
 
 def diagnostic(remark: Remark) -> Diagnostic:
@@ -236,8 +229,15 @@ def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray
     """The query's tags are its ``#tags``, and its words that are tags here."""
     typed = {word.casefold() for word in asked.ranking.split()}
     wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & snapshot.folded_tags)
-    tags = [snapshot.tags.get(str(i), ()) for i in snapshot.table.ids[rows]]
+    if not wanted:
+        return np.zeros(len(rows))
+    tags = [snapshot.tags.get(identity, ()) for identity in snapshot.table.ids[rows].tolist()]
     return np.array([tag_match(wanted, own) for own in tags], dtype=np.float64)
+
+
+def _title_signals(rows: IntArray, snapshot: Snapshot, asked: Asked, parameters: ParameterSet) -> FloatArray:
+    titles = [snapshot.titles.get(identity, "") for identity in snapshot.table.ids[rows].tolist()]
+    return title_hits(asked.ranking, titles, parameters.relevance)
 
 
 def _word_ranking(table: FeatureTable, bm25: FloatArray, parameters: ParameterSet, now: int) -> WordRanking:
@@ -303,7 +303,7 @@ def _outcome(found: Found, parameters: ParameterSet) -> SearchOutcome:
         ranking=ranking,
         word_ranking=word_ranking,
         pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
-        word_scores=found.index.word_scores(asked.words, [int(o) for o in table.ordinal[rows]]) if len(rows) else {},
+        word_scores=found.index.word_scores(asked.words, table.ordinal[rows]) if len(rows) else {},
         query_words=asked.words,
         considered=len(rows),
         words_only=not evidence.has_query_vector,

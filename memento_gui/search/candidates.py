@@ -1,8 +1,7 @@
 """Candidates: the best by meaning and the best by words, among the memories that pass the filters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -11,10 +10,8 @@ from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.neighbourhood import DIRECT, NOBODY, NeighbourhoodInput, neighbour_rows
 from memento_gui.engine.ranking import Candidates
+from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex, top_k
-
-_SPARSEST: Final = 8
-"""Ordinals for each memory up to which a column by ordinal is made; beyond, they are looked up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +19,14 @@ class Evidence:
     """What a query says of N memories.
 
     Attributes:
-        cosine: Raw cosine, N; NaN without a vector of the memory or of the query.
+        cosine: Raw cosine as the vector index gives it, N; NaN without a vector of the memory or of the query.
         bm25: Raw BM25, N; 0 without a hit.
         tag: Gives the tag signal of chosen rows; it needs words.
         title: Gives the title signal of chosen rows.
         has_query_vector: Whether the query has a vector.
     """
 
-    cosine: FloatArray
+    cosine: VectorArray
     bm25: FloatArray
     tag: Callable[[IntArray], FloatArray]
     title: Callable[[IntArray], FloatArray]
@@ -37,20 +34,21 @@ class Evidence:
 
 
 def evidence_columns(
-    table: FeatureTable, hits: tuple[IntArray, FloatArray], vectors: VectorIndex | None, query: VectorArray | None
-) -> tuple[FloatArray, FloatArray]:
-    """Return cosine and BM25 as columns of the table, from what the two indexes say by ordinal.
+    table: FeatureTable, index: TextIndex, words: Iterable[str], vectors: VectorIndex | None, query: VectorArray | None
+) -> tuple[VectorArray, FloatArray]:
+    """Return cosine and BM25 as columns of the table, from what the two indexes say.
 
     Args:
         table: N memories; what the indexes know of others is no matter.
-        hits: Ordinals and BM25, as the text index gives them.
+        index: The text index.
+        words: The query's words.
         vectors: The vector index, if there is one.
         query: The query's vector, if there is one.
     """
-    bm25 = _column(table.ordinal, *hits, missing=0.0)
+    bm25 = index.scores(words, table.ordinal)
     if vectors is None or query is None or not len(vectors):
-        return np.full(len(table), np.nan), bm25
-    return _column(table.ordinal, vectors.ordinals, vectors.cosines(query), missing=np.nan), bm25
+        return np.full(len(table), np.nan, dtype=np.float32), bm25
+    return vectors.cosines_of(table.ordinal, query), bm25
 
 
 def candidates(  # a query has these
@@ -76,8 +74,10 @@ def candidates(  # a query has these
     extension.
     """
     knobs = parameters.ranking
-    near = top_k(evidence.cosine, knobs.candidates_embedding, allowed)
-    worded = top_k(evidence.bm25, knobs.candidates_keyword, allowed & (evidence.bm25 > 0.0))
+    mask = None if allowed.all() else allowed
+    near = top_k(evidence.cosine, knobs.candidates_embedding, mask)
+    worded = top_k(evidence.bm25, knobs.candidates_keyword, mask)
+    worded = worded[evidence.bm25[worded] > 0.0]
     rows = np.union1d(near, worded).astype(np.int64)
     if also is not None:
         rows = np.union1d(rows, [also]).astype(np.int64)
@@ -88,13 +88,13 @@ def candidates(  # a query has these
         neighbours = _neighbours(table, rows, evidence, allowed, parameters)
     return Candidates(
         rows=rows,
-        cosine=evidence.cosine[rows],
+        cosine=evidence.cosine[rows].astype(np.float64),
         bm25=evidence.bm25[rows],
         tag=evidence.tag(rows),
         title=evidence.title(rows),
         likeness=np.zeros((len(rows), len(rows))) if vectors is None else vectors.likeness(table.ordinal[rows]),
-        cosine_max=float(np.fmax.reduce(evidence.cosine, where=allowed, initial=np.nan)),
-        bm25_max=float(np.max(evidence.bm25, where=allowed, initial=0.0)),
+        cosine_max=float(evidence.cosine[near[0]]) if len(near) else np.nan,
+        bm25_max=float(evidence.bm25[worded[0]]) if len(worded) else 0.0,
         has_query_vector=evidence.has_query_vector,
         neighbours=neighbours,
     )
@@ -109,35 +109,8 @@ def _neighbours(
     return NeighbourhoodInput(
         around=around,
         rows=others,
-        cosine=evidence.cosine[others],
+        cosine=evidence.cosine[others].astype(np.float64),
         bm25=evidence.bm25[others],
         tag=evidence.tag(others),
         title=evidence.title(others),
     )
-
-
-def _column(ordinals: IntArray, keys: IntArray, values: FloatArray, *, missing: float) -> FloatArray:
-    """Return the value of each ordinal, N, or ``missing``; a million ordinals are reached faster than looked up.
-
-    Args:
-        ordinals: N.
-        keys: Which ordinals have a value; some may not be among the N.
-        values: Their values.
-        missing: What the others get.
-    """
-    if not len(ordinals) or not len(keys):
-        return np.full(len(ordinals), missing)
-    low, high = int(ordinals.min()), int(ordinals.max())
-    known = (keys >= low) & (keys <= high)
-    if not known.all():
-        keys, values = keys[known], values[known]
-    if high - low < _SPARSEST * len(ordinals):
-        by_ordinal = np.full(high - low + 1, missing)
-        by_ordinal[keys - low] = values
-        return by_ordinal[ordinals - low]
-    column = np.full(len(ordinals), missing)
-    order = np.argsort(ordinals, kind="stable")
-    place = order[np.minimum(np.searchsorted(ordinals, keys, sorter=order), len(ordinals) - 1)]
-    met = ordinals[place] == keys
-    column[place[met]] = values[met]
-    return column

@@ -12,7 +12,7 @@ import bm25s
 import numpy as np
 import numpy.typing as npt
 
-from memento_gui.domain.arrays import FloatArray, IntArray, VectorArray
+from memento_gui.domain.arrays import IntArray, VectorArray
 
 CodesArray = npt.NDArray[np.int32]
 
@@ -49,18 +49,25 @@ class MainIndex:
         """How many words each memory has, M."""
         return np.diff(self.starts)
 
-    def postings(self, word: str) -> tuple[CodesArray, FloatArray]:
+    def postings(self, word: str) -> tuple[CodesArray, VectorArray]:
         """Return in which memories a word occurs, by row, and its BM25 there."""
         code = self.vocabulary.get(word)
         if code is None:
-            return np.zeros(0, dtype=np.int32), np.zeros(0)
+            return np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
         part = slice(self.ends[code], self.ends[code + 1])
-        return self.rows[part], self.values[part].astype(np.float64)
+        return self.rows[part], self.values[part]
 
     def row_of(self, ordinal: int) -> int:
         """Return the row of a memory, or -1."""
         row = int(np.searchsorted(self.ordinals, ordinal))
         return row if row < len(self) and self.ordinals[row] == ordinal else -1
+
+    def rows_of(self, ordinals: IntArray) -> IntArray:
+        """Return the rows of memories, -1 for those that are not here."""
+        if not len(self):
+            return np.full(len(ordinals), -1, dtype=np.int64)
+        rows = np.minimum(np.searchsorted(self.ordinals, ordinals), len(self) - 1)
+        return np.where(self.ordinals[rows] == ordinals, rows, -1)
 
     def words_of(self, row: int) -> CodesArray:
         """Return the codes of the words of one memory, in order."""

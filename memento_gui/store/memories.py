@@ -97,6 +97,18 @@ def tags_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, tuple[st
     return {identity: tuple(tags) for identity, tags in gathered.items()}
 
 
+def titles_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return the titles of those memories that have one."""
+    statement = sa.select(_memory.c.id, _memory.c.title).where(_memory.c.title != "")
+    return {row.id: row.title for row in select_in(connection, statement, _memory.c.id, ids)}
+
+
+def every_title(connection: sa.Connection) -> dict[str, str]:
+    """Return the title of every memory that has one; trashed memories included."""
+    rows = connection.execute(sa.select(_memory.c.id, _memory.c.title).where(_memory.c.title != ""))
+    return {row.id: row.title for row in rows}
+
+
 def every_tag(connection: sa.Connection) -> list[tuple[str, str]]:
     """Return every (memory id, tag), each memory's in order; trashed memories included."""
     rows = connection.execute(sa.select(_tag.c.memory_id, _tag.c.tag).order_by(_tag.c.memory_id, _tag.c.position))

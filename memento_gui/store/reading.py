@@ -89,6 +89,16 @@ class Reading(ABC):
         with self._reading() as connection:
             return memories.tags_of(connection, ids)
 
+    def titles_of(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return the titles of those memories that have one."""
+        with self._reading() as connection:
+            return memories.titles_of(connection, ids)
+
+    def every_title(self) -> dict[str, str]:
+        """Return the title of every memory that has one; trashed memories included."""
+        with self._reading() as connection:
+            return memories.every_title(connection)
+
     def every_tag(self) -> list[tuple[str, str]]:
         """Return every (memory id, tag), each memory's in order; trashed memories included."""
         with self._reading() as connection:

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -27,6 +27,23 @@ class Figure:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long the same work took on several queries, in milliseconds."""
+
+    every: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The time that half of them need."""
+        return statistics.median(self.every)
+
+    @property
+    def p95(self) -> float:
+        """The time that 95 in a hundred stay under."""
+        return statistics.quantiles(self.every, n=20)[-1]
+
+
 def median_ms(work: Callable[[], object], runs: int) -> float:
     """Return the median time of ``work`` in milliseconds, after one run that does not count."""
     work()
@@ -36,6 +53,18 @@ def median_ms(work: Callable[[], object], runs: int) -> float:
         work()
         times.append((time.perf_counter() - start) * 1000)
     return statistics.median(times)
+
+
+def paired_ms(work: Callable[[str], object], base: Callable[[str], object], queries: Sequence[str]) -> tuple[Times, Times]:
+    """Return the times of two pieces of work on the same queries, taken in turn so that both meet the same machine."""
+    found: list[float] = []
+    reference: list[float] = []
+    for query in (*queries[:3], *queries):
+        for call, times in ((work, found), (base, reference)):
+            start = time.perf_counter()
+            call(query)
+            times.append((time.perf_counter() - start) * 1000)
+    return Times(tuple(found[3:])), Times(tuple(reference[3:]))
 
 
 def slower(name: str, work: float, reference: str, base: float, at_most: float) -> Figure:

@@ -1,6 +1,7 @@
 """Seeded, invented stores and tables to measure on."""
 
-import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import TYPES, Memory
 from memento_gui.store import Store, text_hash
+from tests.bench.passages import passages, vectors
 
 NOW_MS = 1_796_040_000_000
 
@@ -48,25 +50,28 @@ def table(count: int, seed: int = 1) -> FeatureTable:
 
 
 def filled_store(path: Path, count: int, model: str, dimensions: int) -> None:
-    """Make a store of ``count`` memories of the demo's own words, with seeded vectors of the model's shape."""
-    resources = Path(__file__).parent.parent.parent / "resources" / "demo" / "memories.jsonl"
-    vocabulary = " ".join(
-        json.loads(line)["content"] for line in resources.read_text(encoding="utf-8").splitlines()
-    ).split()
-    draw = np.random.default_rng(7)
-    picks = draw.integers(0, len(vocabulary), (count, 30))
-    memories = [
-        Memory(
-            id=f"m{n:07d}", content=" ".join(vocabulary[p] for p in row), created_ms=NOW_MS - n * 60_000, updated_ms=NOW_MS
-        )
-        for n, row in enumerate(picks)
-    ]
+    """Make a store of ``count`` memories of real words, with seeded titles, tags and vectors of the model's shape."""
     store = Store.open(path, clock=FixedClock(NOW_MS))
-    with store.transaction() as writer:
-        writer.insert(memories)
-        for start in range(0, count, 10_000):
-            part = memories[start : start + 10_000]
-            vectors = draw.standard_normal((len(part), dimensions)).astype(np.float32)
-            vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-            writer.put_embeddings(model, [m.id for m in part], vectors, [text_hash("", m.content) for m in part])
+    made = _memories(count)
+    for block in vectors(count, dimensions):
+        part = list(islice(made, len(block)))
+        with store.transaction() as writer:
+            writer.insert(part)
+            writer.put_embeddings(model, [m.id for m in part], block, [text_hash(m.title, m.content) for m in part])
     store.close()
+
+
+def _memories(count: int) -> Iterator[Memory]:
+    draw = np.random.default_rng(5)
+    tags = [f"topic-{n}" for n in range(200)]
+    for n, content in enumerate(passages(count)):
+        made = NOW_MS - n * 60_000
+        yield Memory(
+            id=f"m{n:07d}",
+            title=" ".join(content.split()[:5]) if n % 2 else "",
+            content=content,
+            type=TYPES[n % len(TYPES)],
+            tags=tuple({tags[at] for at in draw.integers(0, len(tags), n % 4).tolist()}),
+            created_ms=made,
+            updated_ms=made,
+        )

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
 from memento_gui.domain.memory import Memory
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.texts import Text
 from memento_gui.engine.ranking import rank
 from memento_gui.search.candidates import Evidence, candidates, evidence_columns
 from memento_gui.search.query import Known, filter_rows, parse
+from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.search.words import words
 
@@ -104,20 +106,25 @@ ordinals = st.lists(st.integers(0, 60) | st.integers(10_000, 10_010), unique=Tru
 def test_columns_meet_their_memories_by_ordinal(
     memory_of: MakeMemory, known_of: MakeKnown, held: list[int], hit: list[int], embedded: list[int], seed: int
 ) -> None:
+    held = sorted(held)
     table = known_of([memory_of("text", id=f"x{number}") for number in held]).table
     table = replace(table, ordinal=_whole(held))
     random = np.random.default_rng(seed)
-    scores = random.random(len(hit)) + 0.1
+    index = TextIndex(ParameterSet().relevance)
+    index.build((number, Text("", "pear")) for number in hit[::2])
+    for number in hit[1::2]:
+        index.put(number, Text("", "pear"))
+    scores = index.scores(["pear"], _whole(sorted(hit)))
     matrix: VectorArray = random.standard_normal((len(embedded), 4)).astype(np.float32)
     vectors = VectorIndex(_whole(embedded), matrix)
     query = np.ones(4, dtype=np.float32)
-    cosine, bm25 = evidence_columns(table, (_whole(hit), scores), vectors, query)
-    by_words = dict(zip(hit, scores, strict=True))
+    cosine, bm25 = evidence_columns(table, index, ["pear"], vectors, query)
+    by_words = dict(zip(sorted(hit), scores.tolist(), strict=True))
     by_meaning = dict(zip(embedded, vectors.cosines(query), strict=True))
     assert bm25.tolist() == [by_words.get(number, 0.0) for number in held]
     assert cosine.tolist() == pytest.approx([by_meaning.get(number, np.nan) for number in held], nan_ok=True)
-    assert np.isnan(evidence_columns(table, (_whole(hit), scores), None, query)[0]).all()
-    assert np.isnan(evidence_columns(table, (_whole(hit), scores), vectors, None)[0]).all()
+    assert np.isnan(evidence_columns(table, index, ["pear"], None, query)[0]).all()
+    assert np.isnan(evidence_columns(table, index, ["pear"], vectors, None)[0]).all()
 
 
 def _whole(numbers: list[int]) -> IntArray:
@@ -138,7 +145,7 @@ def test_from_a_query_to_a_ranking(memory_of: MakeMemory, known_of: MakeKnown) -
     vectors = VectorIndex(known.table.ordinal, matrix)
     query = parse("deploy tuesday -cinema")
     cosine, bm25 = evidence_columns(
-        known.table, known.index.scores(words(query.ranking)), vectors, np.array([1, 0, 0], dtype=np.float32)
+        known.table, known.index, words(query.ranking), vectors, np.array([1, 0, 0], dtype=np.float32)
     )
 
     def nothing(rows: IntArray) -> FloatArray:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from memento_gui.domain.errors import StaleEdit
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
-from memento_gui.store import Judgement, Writer
+from memento_gui.store import Judgement, SavedSearch, Writer
 
 Fields = Mapping[str, Any]
 
@@ -202,6 +202,30 @@ class SetJudgement:
             writer.put_judgement(self.after)
         elif self.before is not None:
             writer.remove_judgement(self.query, self.memory_id)
+        return replace(self, before=self.after, after=self.before)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutSavedSearch:
+    """Keep a query under a name, change it, or (``after`` None) forget it."""
+
+    label: str
+    name: str
+    before: SavedSearch | None
+    after: SavedSearch | None
+
+    def apply(self, writer: Writer) -> "PutSavedSearch":
+        """Write it if the name still holds what it held.
+
+        Raises:
+            StaleEdit: If the search was changed elsewhere meanwhile.
+        """
+        if next((known for known in writer.saved_searches() if known.name == self.name), None) != self.before:
+            raise StaleEdit("This saved search was changed elsewhere meanwhile. Nothing was written; look at it again.")
+        if self.after is not None:
+            writer.put_saved_search(self.after)
+        elif self.before is not None:
+            writer.remove_saved_search(self.name)
         return replace(self, before=self.after, after=self.before)
 
 

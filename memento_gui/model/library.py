@@ -38,6 +38,7 @@ from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
+from memento_gui.model.comparing import Comparing
 from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
@@ -45,6 +46,7 @@ from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.reviewing import Reviews
+from memento_gui.model.saved_searches import SavedSearches
 from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
 from memento_gui.model.sessions import context
 from memento_gui.model.values import (
@@ -81,8 +83,12 @@ class Library:
         self._searches = Searches(store, self._live, clock, embedder)
         self.inquiries = Inquiries(store, self._searches, self._known)
         """Why a memory is not in a search, and why one result stands above another."""
-        self.judging = Judging(store, clock, lambda text, parameters: self.search(text, parameters=parameters))
+        self.judging = Judging(store, clock, self._search_with)
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
+        self.comparing = Comparing(self.judging, self._search_with)
+        """Two parameter sets on the same queries."""
+        self.saved_searches = SavedSearches(store)
+        """Queries worth keeping, by name."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
         self.reviews = Reviews(
@@ -375,6 +381,9 @@ class Library:
     def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
         """Rank memories for a query. Search goes by words until the embedding model is loaded, and says so."""
         return self._searches.search(text, parameters or self.parameters(), self._known())
+
+    def _search_with(self, text: str, parameters: ParameterSet | None) -> SearchOutcome:
+        return self.search(text, parameters=parameters)
 
     def recall(
         self, query: str, *, limit: int = 10, parameters: ParameterSet | None = None, below_threshold: bool = False

@@ -12,6 +12,7 @@ from memento_gui.domain.arrays import FloatArray
 from memento_gui.qt.plots.dates import month_text
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.labels import RIGHT, Spot
+from memento_gui.qt.plots.legend import Entry
 from memento_gui.qt.plots.marks import Mark
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import Stroke
@@ -21,6 +22,12 @@ from memento_gui.qt.theme import Theme
 _HALF = Ticks((0.5, 0.75, 1.0), ("50%", "75%", "100%"))
 _WHOLE = Ticks((0.0, 0.5, 1.0), ("0%", "50%", "100%"))
 _EVERY = 3
+_TARGET = Stroke(colour="threshold")
+
+
+def target_entry(target: float) -> Entry:
+    """Return what the target's line means, for a legend: beside the plot no curve can run through the words."""
+    return Entry(text=f"asked for {target:.0%}", stroke=_TARGET)
 
 
 class RetentionLine(Plot):
@@ -28,9 +35,8 @@ class RetentionLine(Plot):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, QMargins(36, 12, 14, 24), parent=parent)
-        self.add_curve("target", Stroke(colour="threshold"), z=5.0)
+        self.add_curve("target", _TARGET, z=5.0)
         self.add_curve("retention", Stroke(colour="text"))
-        self.add_label("target")
         self.add_label("last", tone="text", weight=QFont.Weight.DemiBold)
         self._dots: list[Mark] = []
         self.set_axes(Span(0.0, 1.0), Ticks(), Span(0.5, 1.0), _HALF)
@@ -54,9 +60,6 @@ class RetentionLine(Plot):
         self.set_axes(Span(0.0, end), _month_ticks(months), Span(low, 1.0), _HALF if low else _WHOLE)
         self.draw("retention", x, shares)
         self.draw("target", np.array([0.0, end]), np.full(2, target))
-        above = bool(len(known)) and shares[known[-1]] >= target  # the label goes where the curve does not end
-        spot = Spot(x=end, y=target, dx=-4, dy=11 if above else -10, align=RIGHT)
-        self._labels["target"].say(f"asked for {target:.0%}", spot)
         self._show_dots(x, shares, known)
         self._show_last(shares, known, target)
 

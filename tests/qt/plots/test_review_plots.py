@@ -12,8 +12,9 @@ from memento_gui.domain.clock import DAY_MS
 from memento_gui.engine.review import recall
 from memento_gui.qt.plots.bars import ForecastBars
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap, level
+from memento_gui.qt.plots.legend import Legend
 from memento_gui.qt.plots.recall_curve import RecallCurve
-from memento_gui.qt.plots.retention import RetentionLine
+from memento_gui.qt.plots.retention import RetentionLine, target_entry
 from memento_gui.qt.theme import DARK, Theme
 
 NOW = 1_795_996_800_000
@@ -80,6 +81,14 @@ def test_retention_breaks_where_a_month_had_no_answers(qtbot: QtBot, theme: Them
     assert line.ground.y_span.low == 0.0
     line.show_months([], np.zeros(0), 0.7)
     assert line.label("last") == ""
+
+
+def test_what_was_asked_for_is_said_beside_the_plot_in_the_colour_of_its_line(qtbot: QtBot, theme: Theme) -> None:
+    legend = Legend(theme, [target_entry(0.7)])
+    qtbot.addWidget(legend)
+    legend.resize(legend.sizeHint())
+    assert legend.accessibleName() == "asked for 70%"
+    assert legend.grab().toImage().pixelColor(9, 8) == theme.tokens.colour("threshold")
 
 
 def test_the_heat_map_has_a_square_for_each_day(qtbot: QtBot, theme: Theme) -> None:

@@ -10,9 +10,10 @@ from memento_gui.qt.places.review.loading import FORECAST_DAYS, Statistics
 from memento_gui.qt.places.review.wording import LABELS
 from memento_gui.qt.plots.bars import ForecastBars
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap
-from memento_gui.qt.plots.retention import RetentionLine
+from memento_gui.qt.plots.legend import Legend
+from memento_gui.qt.plots.retention import RetentionLine, target_entry
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
+from memento_gui.qt.widgets.label import BOLD, label, separator
 
 WIDTH = 344
 _SECONDS = "Seconds a card"
@@ -27,6 +28,8 @@ class Side(QScrollArea):
         self.forecast.setFixedHeight(168)
         self.retention = RetentionLine(theme)
         self.retention.setFixedHeight(160)
+        self.retention.setToolTip("The share of ok and helpful among all answers")
+        self.asked = Legend(theme, ())
         self.heat = HeatMap(theme)
         self._ahead = label(size=12, tone="secondary")
         self._counts: dict[str, QLabel] = {}
@@ -46,9 +49,7 @@ class Side(QScrollArea):
         legend = HeatLegend(theme)
         layout.addWidget(_section("Next 30 days", self._ahead, self.forecast))
         layout.addWidget(separator())
-        note = ElidedLabel("ok and helpful, of all answers", size=12, tone="secondary")
-        note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(_section("Retention by month", note, self.retention))
+        layout.addWidget(_section("Retention by month", self.asked, self.retention))
         layout.addWidget(separator())
         layout.addWidget(_section("Last 24 weeks", legend, self.heat))
         layout.addWidget(separator())
@@ -78,6 +79,7 @@ class Side(QScrollArea):
         self._ahead.setText(f"{count_text(total, 'review', 'reviews')}{a_day}")
         self.forecast.show_days(statistics.today, statistics.due.counts)
         self.retention.show_months(statistics.months, statistics.retention, target)
+        self.asked.show_entries((target_entry(target),))
         self.heat.show_days(statistics.answered.first, statistics.answered.counts)
 
     def show_today(self, queue: ReviewQueue) -> None:
@@ -96,9 +98,8 @@ def _section(heading: str, note: QWidget, content: QWidget) -> QWidget:
     made = QWidget()
     top = QHBoxLayout()
     top.addWidget(label(heading, size=12, weight=BOLD))
-    if not isinstance(note, ElidedLabel):
-        top.addStretch(1)
-    top.addWidget(note, 1 if isinstance(note, ElidedLabel) else 0)
+    top.addStretch(1)
+    top.addWidget(note)
     layout = QVBoxLayout(made)
     layout.setContentsMargins(16, 12, 16, 12)
     layout.setSpacing(8)

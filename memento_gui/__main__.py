@@ -64,6 +64,8 @@ def _show_window(arguments: WindowArguments) -> int:
         if tour is None:
             sys.stderr.write(f"{NO_DISPLAY}\n")
             return NO_DISPLAY_CODE
+        if arguments.tour is None:
+            sys.stderr.write(f"There is no display to show a window on. Rendering every place into {tour} instead.\n")
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from memento_gui.qt.app import run  # noqa: PLC0415  # headless commands must work without Qt
     from memento_gui.qt.start import Start  # noqa: PLC0415  # as above

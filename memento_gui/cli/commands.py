@@ -84,7 +84,7 @@ def _store_lines(arguments: DiagnoseArguments) -> tuple[list[str], int]:
     except MementoError as error:
         return [f"Store {path}: {error.sentence}"], FAILED
     size = path.stat().st_size
-    lines = [f"Store {path}: {count:,} memories, {size:,} bytes, parameter set {active}"]
+    lines = [f"Store {path}: {count:,} {'memory' if count == 1 else 'memories'}, {size:,} bytes, parameter set {active}"]
     return [*lines, f"Read only: {read_only}"] if read_only else lines, DONE
 
 

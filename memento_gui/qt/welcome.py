@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memento_gui.qt.actions import shown_keys
@@ -60,9 +60,13 @@ class Welcome(QWidget):
         holder = QWidget()
         holder.setLayout(column)
         holder.setMaximumWidth(_WIDTH)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(holder, 100)  # not aligned: an aligned widget is not asked how high its wrapped words are
+        across.addStretch(1)
         layout = QVBoxLayout(self)
         layout.addStretch(2)
-        layout.addWidget(holder, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(across)
         layout.addStretch(3)
 
     def _way(self, action: str, text: str, icon: str, words: str, keys: str) -> QHBoxLayout:

@@ -63,7 +63,8 @@ def test_without_a_display_the_program_says_so_or_renders_every_place(tmp_path: 
     assert "display" in refused.stderr
     tour = tmp_path / "tour"
     command = [sys.executable, "-m", "memento_gui", "--demo", "--without-display", str(tour)]
-    subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    rendered = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    assert f"no display to show a window on. Rendering every place into {tour} instead." in rendered.stderr
     pictures = {path.stem for path in tour.glob("*.png")}
     assert {
         f"{place}-{theme}" for place in ("browse", "search", "tune", "review") for theme in ("light", "dark")

@@ -1,0 +1,20 @@
+"""The page of a first start."""
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.welcome import Welcome
+
+
+@pytest.mark.parametrize("width", [640, 840, 1380])
+def test_every_word_is_shown(qtbot: QtBot, theme: Theme, width: int) -> None:
+    page = Welcome(theme)
+    qtbot.addWidget(page)
+    page.resize(width, 700)
+    page.show()
+    wrapped = [words for words in page.findChildren(QLabel) if words.wordWrap()]
+    assert len(wrapped) == 6
+    for words in wrapped:
+        assert words.height() >= words.heightForWidth(words.width()), words.text()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.phrases import type_label
@@ -51,7 +51,6 @@ class NumberField(QDoubleSpinBox):
         self.setRange(low, high)
         self.setSingleStep(step)
         self.setDecimals(decimals)
-        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override

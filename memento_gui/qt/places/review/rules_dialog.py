@@ -34,7 +34,7 @@ class RulesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Review rules")
-        self.resize(940, 620)
+        self.resize(960, 680)
         self._context = context
         self._given = plan
         self._apply = apply

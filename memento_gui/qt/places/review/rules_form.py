@@ -43,15 +43,15 @@ class RulesForm(QWidget):
         self.tags = QLineEdit(tags_line(rules.tags))
         self.query = QLineEdit(rules.query)
         self.query.setPlaceholderText("a filter line, such as project:memento")
-        self.reschedule = _check("Set the due days of known cards anew", checked=plan.reschedule)
-        self.even = _check("Spread them, so that no day is flooded", checked=plan.even)
+        self.reschedule = _check("Set due days anew", checked=plan.reschedule)
+        self.even = _check("and spread them over days", checked=plan.even)
         self._lay_out()
         self._listen()
 
     def _lay_out(self) -> None:
         form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setVerticalSpacing(6)
+        form.setContentsMargins(0, 0, 12, 0)
+        form.setVerticalSpacing(4)
         rows: list[tuple[str, QWidget]] = [("Scheduler", self.scheduler)]
         rows += [(f"   {type_label(kind)}", choice) for kind, choice in self.of_type.items()]
         rows += [

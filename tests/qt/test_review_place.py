@@ -346,3 +346,35 @@ def test_other_rules_are_previewed_and_brought_in_as_one_step(
     idle(qtbot, place.context.tasks)
     after = library.parameters(), library.reviews.rules(), library.active_name(), dict(library.reviews.deck().states)
     assert after == before
+
+
+def test_each_bar_of_the_statistics_opens_its_memories(
+    make: Make, cards: list[str], library: Library, qtbot: QtBot
+) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_T)
+    page = place.statistics
+    assert page.isVisible()
+    page.charts[0].pick(0)
+    idle(qtbot, place.context.tasks)
+    assert page.list.count() == 2
+    with qtbot.waitSignal(place.opened) as opened:
+        qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    assert opened.args[0] in cards[:2]
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    idle(qtbot, place.context.tasks)
+    assert place.asked is not None
+
+
+def test_a_suspended_card_is_asked_again_from_the_statistics(
+    make: Make, cards: list[str], library: Library, qtbot: QtBot
+) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_At, Qt.Key.Key_T)
+    page = place.statistics
+    qtbot.mouseClick(page.suspended, Qt.MouseButton.LeftButton)
+    idle(qtbot, place.context.tasks)
+    qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    idle(qtbot, place.context.tasks)
+    assert not len(library.filter("is:suspended").rows)
+    assert page.list.count() == 0 or not page.suspended.isEnabled()

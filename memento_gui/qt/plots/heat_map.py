@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
@@ -30,6 +30,9 @@ def level(count: int) -> int:
 
 class HeatMap(QWidget):
     """A square for each day; what does not fit is left out at the old end."""
+
+    picked = Signal(object)
+    """A day (`date`) was pressed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +97,12 @@ class HeatMap(QWidget):
             if cell.left() >= _LEFT:
                 painter.fillRect(cell, colours.heat[level(int(count))])
         painter.end()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        found = self.day_at(event.position().toPoint())
+        if found is not None:
+            self.picked.emit(found[0])
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -31,6 +31,7 @@ OFFER: Final = (
     _action("ahead", "Review ahead: what is due in the next days…", "ask_ahead", "A"),
     _action("usual", "Back to today's cards", "usual"),
     _action("rules", "Review rules: scheduler, what becomes a card, daily limits…", "show_rules", "R"),
+    _action("statistics", "Statistics: looking back and ahead", "show_statistics", "T"),
     _action("simulate", "Try another target recall…", "show_simulator"),
     _action("export_log", "Export the review log…", "export_log"),
     _action("import_log", "Import a review log…", "import_log"),
@@ -38,5 +39,5 @@ OFFER: Final = (
 )
 """Space has no shortcut here: it would be taken from a button that has the focus."""
 
-MORE: Final = ("query", "ahead", "usual", "rules", "simulate", "export_log", "import_log", "export_anki")
+MORE: Final = ("query", "ahead", "usual", "rules", "statistics", "simulate", "export_log", "import_log", "export_anki")
 """What the toolbar lists behind "More"."""

@@ -12,6 +12,7 @@ from memento_gui.domain.errors import MementoError
 from memento_gui.domain.memory import Answer, Memory
 from memento_gui.domain.review_session import CURATE, ReviewSession
 from memento_gui.model import edits
+from memento_gui.model.review_statistics import ReviewStatistics, review_statistics
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.detail_desk import edit_of
@@ -21,17 +22,20 @@ from memento_gui.qt.places.review.asking import Question, ask_days, ask_query
 from memento_gui.qt.places.review.desk import Desk
 from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
-from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
+from memento_gui.qt.places.review.loading import FORECAST_DAYS, Asked, Statistics, Today, load_statistics, load_today
 from memento_gui.qt.places.review.offer import MORE, OFFER
 from memento_gui.qt.places.review.paperwork import Paperwork
 from memento_gui.qt.places.review.progress import Progress
 from memento_gui.qt.places.review.side import Side
+from memento_gui.qt.places.review.statistics import StatisticsPage
 from memento_gui.qt.places.review.toolbar import Toolbar
 from memento_gui.qt.places.review.wording import ending, progress_text, session_text
 from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
 STATISTICS: Final = "review.statistics"
+CHARTS: Final = "review.charts"
+MEMORIES: Final = "review.memories"
 LONGEST_MS: Final = 300_000
 """Time on one card that is counted at most: beyond it, someone went away."""
 
@@ -57,12 +61,14 @@ class ReviewPlace(Place):
         self._since_ms = 0
         self._front = ""
         self._waiting = False
+        self._ahead_days = FORECAST_DAYS
         self.toolbar = Toolbar(theme)
         self.progress = Progress(theme)
         self.desk = Desk(theme)
         self.ending = Ending(theme)
         self.editor = Editing(theme)
         self.side = Side(theme)
+        self.statistics = StatisticsPage(theme)
         self.acts = Acts(context, self)
         self.paperwork = Paperwork(context, self)
         self.question: Question | None = None
@@ -76,7 +82,7 @@ class ReviewPlace(Place):
         segments = QHBoxLayout()
         segments.setContentsMargins(16, 12, 16, 0)
         segments.addWidget(self.progress)
-        for screen in (self._blank, self.desk, self.editor, self.ending):
+        for screen in (self._blank, self.desk, self.editor, self.ending, self.statistics):
             self._stack.addWidget(screen)
         middle = QVBoxLayout()
         middle.setSpacing(0)
@@ -98,7 +104,12 @@ class ReviewPlace(Place):
         self.desk.answers.answered.connect(self._answer)
         self.desk.bad.chosen.connect(self._mend)
         self.editor.saved.connect(self._write)
-        self.editor.left.connect(self._leave_editor)
+        self.editor.left.connect(self._leave_page)
+        self.statistics.left.connect(self._leave_page)
+        self.statistics.wanted.connect(self._name_memories)
+        self.statistics.opened.connect(self.opened)
+        self.statistics.resumed.connect(self._resume)
+        self.statistics.ahead.connect(self._load_charts)
         self.ending.browse.connect(lambda: self.wished.emit("go.browse"))
         self.ending.ahead.connect(self.ask_ahead)
         self.ending.usual.connect(self.usual)
@@ -181,6 +192,39 @@ class ReviewPlace(Place):
         """Show scheduler, introduction rule and daily limits, with what others would lead to."""
         self.paperwork.rules()
 
+    def show_statistics(self) -> None:
+        """Show the days ahead and behind; once more returns to the cards."""
+        if self._stack.currentWidget() is self.statistics:
+            self._leave_page()
+        elif not self._page_open:
+            self._stack.setCurrentWidget(self.statistics)
+            self.side.hide()
+            self.statistics.setFocus()
+            self._load_charts(self._ahead_days)
+
+    def _load_charts(self, days: int) -> None:
+        self._ahead_days = days
+        reviews, now = self.context.library.reviews, self.context.clock.now_ms()
+        target = self.context.library.parameters().review.target
+
+        def work(_job: object) -> ReviewStatistics:
+            return review_statistics(reviews, now_ms=now, ahead_days=days, target=target)
+
+        self.context.tasks.run(CHARTS, work, self.statistics.show_statistics, failed=self._fail)
+
+    def _name_memories(self, ids: tuple[str, ...]) -> None:
+        library = self.context.library
+
+        def work(_job: object) -> list[tuple[str, str]]:
+            headlines = library.headlines(ids)
+            return [(identity, headlines[identity].title) for identity in ids if identity in headlines]
+
+        self.context.tasks.run(MEMORIES, work, self.statistics.show_memories, failed=self._fail)
+
+    def _resume(self, identity: str) -> None:
+        for memory in self.context.library.get_many([identity]):
+            self._do(self.context.library.reviews.suspend_edit(memory, suspended=False), identity)
+
     def show_simulator(self) -> None:
         """Show what another target recall would lead to."""
         self.paperwork.rules(at_target=True)
@@ -202,8 +246,13 @@ class ReviewPlace(Place):
     @property
     def asked(self) -> Asked | None:
         """The card that lies on the desk, or None: also while a step is under way or a memory is edited."""
-        lies = self._stack.currentWidget() is not self.editor and not self._waiting
+        lies = not self._page_open and not self._waiting
         return self._today.first if self._today is not None and lies else None
+
+    @property
+    def _page_open(self) -> bool:
+        """Whether the editor or the statistics are in the place of the card."""
+        return self._stack.currentWidget() in {self.editor, self.statistics}
 
     @property
     def _memory(self) -> Memory | None:
@@ -305,7 +354,7 @@ class ReviewPlace(Place):
     def _mend(self, how: str) -> None:
         """Do what is offered after a bad answer, with the memory as it is now."""
         offered = self.desk.bad.memory
-        if offered is None or self._waiting or self._stack.currentWidget() is self.editor:
+        if offered is None or self._waiting or self._page_open:
             return
         self.desk.bad.offer(None)
         found = self.context.library.get_many([offered.id])
@@ -322,7 +371,7 @@ class ReviewPlace(Place):
         if draft.base is None:
             return
         if not draft.changes:
-            self._leave_editor()
+            self._leave_page()
             return
         try:
             edit = edit_of(draft, self.context.clock.now_ms())
@@ -330,10 +379,11 @@ class ReviewPlace(Place):
             self.reported.emit(error)
             return
         if self.context.undo.do(edit):
-            self._leave_editor()
+            self._leave_page()
 
-    def _leave_editor(self) -> None:
+    def _leave_page(self) -> None:
         """Return to the card as it was left: shown if it was shown."""
+        self.side.show()
         self._stack.setCurrentWidget(self._blank if self._today is None else self.desk)
         self._load()
         self._show_card()
@@ -385,6 +435,8 @@ class ReviewPlace(Place):
         self.context.tasks.run(
             QUEUE, lambda _job: load_today(library, session, front=front), self._show_today, failed=self._fail
         )
+        if self._stack.currentWidget() is self.statistics:
+            self._load_charts(self._ahead_days)
         self.context.tasks.run(STATISTICS, lambda _job: load_statistics(library), self._show_statistics)
 
     def _fail(self, error: MementoError) -> None:
@@ -400,14 +452,14 @@ class ReviewPlace(Place):
         self.side.show_today(today.queue)
         if not (self._session.query or self._session.ahead_days):
             self.badged.emit(f"{left:,}" if left else "")
-        if self._stack.currentWidget() is self.editor:
+        if self._page_open:
             return
         if before is None or before.first is None or today.first is None or before.first.card != today.first.card:
             self._show_card()
 
     def _show_card(self) -> None:
         asked, today = self.asked, self._today
-        if today is None or self._stack.currentWidget() is self.editor:
+        if today is None or self._page_open:
             return
         if asked is None:
             self._show_ending()
@@ -443,6 +495,10 @@ class ReviewPlace(Place):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._page_open:
+            if event.key() == Qt.Key.Key_Escape:
+                self._leave_page()
+            return
         bar = self.desk.verticalScrollBar()
         match event.key():
             case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:

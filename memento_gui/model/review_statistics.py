@@ -1,0 +1,186 @@
+"""Looking back and ahead at reviews: charts whose every bar knows the memories behind it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+import numpy as np
+
+from memento_gui.domain.arrays import FloatArray, IntArray
+from memento_gui.domain.memory import Answer, ReviewLogEntry
+from memento_gui.domain.review_counts import PerDay
+from memento_gui.model.deck import Deck
+from memento_gui.model.reviewing import LEECH_FROM, Reviews
+from memento_gui.review.forecast import KNOWN, Calendar
+from memento_gui.review.queue import in_use
+
+YEAR: Final = 366
+SPENT: Final = 30
+OUTSTANDING: Final = 12
+_EDGES: Final = np.array([0.0, 1.5, 3.5, 7.5, 14.5, 31.0, 61.0, 122.0, 366.0])
+_NAMES: Final = ("1 d", "3 d", "1 w", "2 w", "1 mo", "2 mo", "4 mo", "1 y", "more")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """B bars: their names, heights and the memories behind each; ``line`` has a value for each bar (NaN: none).
+
+    ``share`` says that heights are shares in [0, 1].
+    """
+
+    title: str
+    note: str
+    names: tuple[str, ...]
+    heights: FloatArray
+    ids: tuple[tuple[str, ...], ...]
+    line: FloatArray | None = None
+    share: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to see."""
+        return not bool(np.nansum(self.heights))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewStatistics:
+    """Everything that the statistics show. ``year`` counts the answers of each day, today last."""
+
+    year: PerDay
+    of_day: Mapping[date, tuple[str, ...]]
+    charts: tuple[Chart, ...]
+    suspended: tuple[str, ...]
+
+
+def review_statistics(reviews: Reviews, *, now_ms: int, ahead_days: int = 30, target: float = 0.7) -> ReviewStatistics:
+    """Return the charts, with a forecast of ``ahead_days``; nothing is written."""
+    log, deck, calendar = reviews.log(), reviews.deck(), reviews.calendar()
+    by_day: dict[date, list[ReviewLogEntry]] = {}
+    for entry in log:
+        by_day.setdefault(calendar.day(entry.answered_ms), []).append(entry)
+    charts = (
+        _forecast(deck, calendar, now_ms, ahead_days),
+        _months(by_day, target),
+        _by_interval(log),
+        _lengths(deck, "Intervals", "of all cards", deck.cards.interval_days),
+        _lengths(deck, "Time constants τ", "of all cards", deck.cards.tau_days),
+        _spent(by_day, calendar.day(now_ms)),
+        _leeches(deck),
+        _outstanding(log, Answer.HELPFUL, "Most helpful"),
+        _outstanding(log, Answer.BAD, "Most often bad"),
+    )
+    return ReviewStatistics(
+        year=reviews.answers_by_day(YEAR),
+        of_day={day: _unique(entries) for day, entries in by_day.items()},
+        charts=charts,
+        suspended=tuple(sorted(identity for identity, state in deck.states.items() if state.suspended)),
+    )
+
+
+def _unique(entries: Iterable[ReviewLogEntry]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.memory_id for entry in entries))
+
+
+def _forecast(deck: Deck, calendar: Calendar, now_ms: int, days: int) -> Chart:
+    first = calendar.day(now_ms)
+    boundaries = calendar.boundaries_ms(first, days)
+    cards = deck.cards
+    due = np.maximum(np.maximum(cards.due_ms, cards.buried_until_ms), now_ms)
+    day = np.searchsorted(boundaries, due, side="right") - 1
+    day[~in_use(deck.table, deck.rows) | cards.suspended] = -1
+    return _grouped(
+        f"Next {days} days",
+        "cards due, overdue ones today",
+        tuple(_day(first + timedelta(days=n)) for n in range(days)),
+        day,
+        cards.ids,
+    )
+
+
+def _months(by_day: Mapping[date, list[ReviewLogEntry]], target: float) -> Chart:
+    months: dict[tuple[int, int], list[ReviewLogEntry]] = {}
+    for day, entries in sorted(by_day.items()):
+        months.setdefault((day.year, day.month), []).extend(entries)
+    last = list(months.items())[-12:]
+    return Chart(
+        title="Retention by month",
+        note="ok and helpful, of all answers; the line is what was asked for",
+        names=tuple(f"{date(year, month, 1):%b %y}" for (year, month), _ in last),
+        heights=np.array([_share(entries) for _, entries in last], dtype=np.float64),
+        ids=tuple(_unique(entries) for _, entries in last),
+        line=np.full(len(last), target),
+        share=True,
+    )
+
+
+def _by_interval(log: Sequence[ReviewLogEntry]) -> Chart:
+    waited = [entry for entry in log if entry.elapsed_days > 0.0]
+    place = np.searchsorted(_EDGES, np.array([entry.elapsed_days for entry in waited]), side="right") - 1
+    bins = [[waited[n] for n in np.flatnonzero(place == code)] for code in range(len(_NAMES))]
+    predicted = [np.mean([e.predicted_recall for e in own]) if own else np.nan for own in bins]
+    return Chart(
+        title="Retention by interval",
+        note="bars: observed; line: predicted",
+        names=_NAMES,
+        heights=np.array([_share(own) for own in bins], dtype=np.float64),
+        ids=tuple(_unique(own) for own in bins),
+        line=np.array(predicted, dtype=np.float64),
+        share=True,
+    )
+
+
+def _lengths(deck: Deck, title: str, note: str, days: FloatArray) -> Chart:
+    place = np.searchsorted(_EDGES, days, side="right") - 1
+    place[deck.rows < 0] = -1
+    return _grouped(title, note, _NAMES, place, deck.cards.ids)
+
+
+def _spent(by_day: Mapping[date, list[ReviewLogEntry]], today: date) -> Chart:
+    days = [today - timedelta(days=n) for n in range(SPENT - 1, -1, -1)]
+    answered = [by_day.get(day, []) for day in days]
+    return Chart(
+        title="Minutes a day",
+        note=f"in the last {SPENT} days",
+        names=tuple(_day(day) for day in days),
+        heights=np.array([sum(entry.duration_ms or 0 for entry in one) / 60_000 for one in answered]),
+        ids=tuple(_unique(one) for one in answered),
+    )
+
+
+def _leeches(deck: Deck) -> Chart:
+    lapses = {i: state.lapses for i, state in deck.states.items() if state.lapses >= LEECH_FROM}
+    return _counted("Leeches", f"bad at least {LEECH_FROM} times", lapses)
+
+
+def _outstanding(log: Sequence[ReviewLogEntry], answer: Answer, title: str) -> Chart:
+    return _counted(title, "answers a memory", Counter(entry.memory_id for entry in log if entry.answer is answer))
+
+
+def _counted(title: str, note: str, counts: Mapping[str, int]) -> Chart:
+    most = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:OUTSTANDING]
+    return Chart(
+        title=title,
+        note=note,
+        names=tuple(str(rank) for rank in range(1, len(most) + 1)),
+        heights=np.array([count for _, count in most], dtype=np.float64),
+        ids=tuple((identity,) for identity, _ in most),
+    )
+
+
+def _grouped(title: str, note: str, names: tuple[str, ...], place: IntArray, ids: object) -> Chart:
+    groups: list[list[str]] = [[] for _ in names]
+    listed = np.asarray(ids, dtype=object)
+    for card in np.flatnonzero((place >= 0) & (place < len(names))):
+        groups[place[card]].append(str(listed[card]))
+    heights = np.array([len(group) for group in groups], dtype=np.float64)
+    return Chart(title=title, note=note, names=names, heights=heights, ids=tuple(tuple(group) for group in groups))
+
+
+def _share(entries: Sequence[ReviewLogEntry]) -> float:
+    return sum(entry.answer in KNOWN for entry in entries) / len(entries) if entries else float("nan")
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%b}"

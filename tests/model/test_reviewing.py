@@ -1,0 +1,154 @@
+"""The reviews of a store: undo of whatever was done, leeches, and what the statistics say."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memento_gui.domain.clock import DAY_MS, FixedClock
+from memento_gui.domain.memory import Answer
+from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.model.edits import Edit
+from memento_gui.model.library import Library
+from memento_gui.model.planning import Plan, outcome
+from memento_gui.model.review_statistics import review_statistics
+
+NOW_MS = 1_796_040_000_000
+STEPS = st.lists(
+    st.tuples(st.sampled_from([*Answer, "bury", "snooze", "suspend", "lower"]), st.integers(0, 3), st.floats(0, 40)),
+    min_size=1,
+    max_size=12,
+)
+
+
+def everything(library: Library, ids: list[str]) -> list[object]:
+    """Return all that a review may touch, and the queue it leads to."""
+    store = library._store
+    around = [(library.get(i), store.review_state(i), store.review_log(memory_id=i), library.feedback(i)) for i in ids]
+    queue = library.reviews.queue()
+    return [around, [card.memory.id for card in queue.cards], queue.done, queue.answers, queue.due, queue.new]
+
+
+def done(library: Library, what: Answer | str, identity: str) -> Edit:
+    """Return the edit of one step."""
+    reviews, memory = library.reviews, library.get(identity)
+    match what:
+        case Answer():
+            return reviews.answer_edit(memory, what, duration_ms=1234)
+        case "bury":
+            return reviews.bury_edit(memory)
+        case "snooze":
+            return reviews.snooze_edit(memory, 3)
+        case "lower":
+            return reviews.lower_edit(memory)
+        case _:
+            return reviews.suspend_edit(memory, suspended=True)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_undo_is_exact_for_any_sequence_of_steps(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Answer | str, int, float]]
+) -> None:
+    clock = FixedClock(NOW_MS)
+    with Library.open(tmp_path_factory.mktemp("undo") / "memento.db", clock=clock) as library:
+        kinds = ("semantic", "procedural", "semantic", "working")
+        ids = [library.remember(f"memory {n}", type=kind, pinned=True).id for n, kind in enumerate(kinds)]
+        library.apply(library.reviews.rules_edit(ReviewRules(schedulers={"procedural": "fsrs", "working": "preset"})))
+        moments, inverses, seen = [], [], []
+        for what, number, wait in steps:
+            seen.append(everything(library, ids))
+            moments.append(clock.now_ms())
+            inverses.append(library.apply(done(library, what, ids[number])))
+            clock.advance(days=wait)
+        while inverses:
+            library.apply(inverses.pop())
+            clock.advance(ms=moments.pop() - clock.now_ms())
+            assert everything(library, ids) == seen.pop()
+
+
+def test_the_eighth_bad_answer_makes_a_leech_and_every_fourth_after_it(library: Library, clock: FixedClock) -> None:
+    identity = library.remember("slippery", pinned=True).id
+    tagged = []
+    for lapse in range(1, 14):
+        library.answer(identity, "bad")
+        if "leech" in library.get(identity).tags:
+            tagged.append(lapse)
+            library.edit(identity, tags=())
+        clock.advance(days=1)
+    assert tagged == [8, 12]
+    leeches = next(c for c in review_statistics(library.reviews, now_ms=clock.now_ms()).charts if c.title == "Leeches")
+    assert leeches.ids == ((identity,),)
+    assert leeches.heights.tolist() == [13.0]
+
+
+def test_usage_is_compared_with_active_and_trashed_memories_alone(library: Library, clock: FixedClock) -> None:
+    used, archived = library.remember("used").id, library.remember("archived").id
+    for _ in range(3):
+        library.cited(used)
+        library.cited(archived)
+        library.cited(archived)
+    library.edit(archived, status="archived")
+    library.remember("unused")
+    table = library.features()
+    _, signal = library.reviews.signals([table.row_of[used]])
+    assert signal[0] == pytest.approx(1.0, abs=1e-5)
+
+
+def test_reviewing_ahead_never_pays(library: Library, clock: FixedClock) -> None:
+    early, late = (library.remember(f"{n}", pinned=True).id for n in range(2))
+    for identity in (early, late):
+        library.answer(identity, "ok")
+    due = library.reviews.deck().states[late].due_ms
+    for step in range(1, 11):
+        clock.advance(ms=NOW_MS + (due - NOW_MS) * step // 10 - clock.now_ms())
+        library.answer(early, "helpful")
+    library.answer(late, "helpful")
+    states = library.reviews.deck().states
+    assert states[early].tau_days <= states[late].tau_days * (1 + 1e-9)
+    assert states[early].tau_days > library.reviews.log()[0].tau_after_days
+
+
+def test_a_large_store_makes_no_large_queue(tmp_path: Path, clock: FixedClock) -> None:
+    with Library.open(tmp_path / "memento.db", clock=clock) as library:
+        for n in range(300):
+            library.remember(f"memory {n}", pinned=True)
+        queue = library.reviews.queue()
+        assert (queue.due, queue.new, len(queue.cards)) == (0, 10, 10)
+        assert len(library.reviews.queue(limit=3).cards) == 3
+
+
+def test_a_clock_that_was_set_back_loses_nothing(library: Library, clock: FixedClock) -> None:
+    identity = library.remember("later", pinned=True).id
+    clock.advance(days=10)
+    library.answer(identity, "ok")
+    clock.advance(days=-5)
+    assert library.reviews.queue().done == 1
+    clock.advance(days=20)
+    assert identity in [card.memory.id for card in library.reviews.queue().cards]
+
+
+def test_the_look_ahead_follows_the_target(demo: Library) -> None:
+    now = demo.clock.now_ms()
+
+    def foreseen(target: float) -> tuple[float, float]:
+        parameters = demo.parameters().with_value("review.target", target)
+        found = outcome(demo.reviews, Plan(rules=ReviewRules(), parameters=parameters, reschedule=True), now_ms=now)
+        return found.answers.mean, found.retention
+
+    (few, little), (many, much) = foreseen(0.6), foreseen(0.9)
+    assert many > few
+    assert much > little
+
+
+def test_the_statistics_count_every_answer_once(demo: Library) -> None:
+    log, deck = demo.reviews.log(), demo.reviews.deck()
+    found = review_statistics(demo.reviews, now_ms=demo.clock.now_ms(), ahead_days=90)
+    charts = {chart.title: chart for chart in found.charts}
+    assert found.year.total == sum(entry.answered_ms > demo.clock.now_ms() - 366 * DAY_MS for entry in log)
+    assert int(charts["Intervals"].heights.sum()) == len(deck.cards)
+    assert np.array_equal(charts["Next 90 days"].heights, demo.reviews.forecast(90).counts)
+    assert [len(ids) for ids in charts["Next 90 days"].ids] == charts["Next 90 days"].heights.tolist()
+    assert len(charts["Next 90 days"].names) == 90

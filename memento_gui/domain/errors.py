@@ -4,6 +4,7 @@
 
     MementoError
     ├── InvalidParameter        a number outside the bounds of the parameter table (also ValueError)
+    ├── InvalidPattern          a pattern for find and replace that cannot be used (also ValueError)
     ├── InvalidMemory           a text or field that the store refuses (also ValueError)
     ├── UnknownMemory           an id that names nothing (also KeyError)
     ├── UnknownName             a parameter set or other named thing that does not exist (also KeyError)
@@ -43,6 +44,10 @@ class MementoError(Exception):
 
 class InvalidParameter(MementoError, ValueError):
     """A parameter is outside its bounds; names the field, its bounds and what was given."""
+
+
+class InvalidPattern(MementoError, ValueError):
+    """A pattern for find and replace that cannot be used."""
 
 
 class InvalidMemory(MementoError, ValueError):

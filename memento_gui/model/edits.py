@@ -48,32 +48,34 @@ class SetFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rewrite:
-    """Change a memory's words; the earlier words become a revision."""
+    """Change the words of memories; each one's earlier words become a revision."""
 
     label: str
     fields: SetFields
-    revision: Revision
+    revisions: tuple[Revision, ...]
 
     def apply(self, writer: Writer) -> "TakeBackRewrite":
-        """Keep the earlier words as a revision and write the new ones."""
+        """Keep the earlier words as revisions and write the new ones."""
         back = self.fields.apply(writer)
-        writer.add_revision(self.revision)
-        return TakeBackRewrite(label=self.label, fields=back, revision=self.revision)
+        for revision in self.revisions:
+            writer.add_revision(revision)
+        return TakeBackRewrite(label=self.label, fields=back, revisions=self.revisions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackRewrite:
-    """Give a memory its earlier words back, and history the state it had."""
+    """Give memories their earlier words back, and history the state it had."""
 
     label: str
     fields: SetFields
-    revision: Revision
+    revisions: tuple[Revision, ...]
 
     def apply(self, writer: Writer) -> Rewrite:
-        """Write the earlier words and drop the revision that held them."""
+        """Write the earlier words and drop the revisions that held them."""
         again = self.fields.apply(writer)
-        writer.remove_revision(self.revision.memory_id, self.revision.number)
-        return Rewrite(label=self.label, fields=again, revision=self.revision)
+        for revision in self.revisions:
+            writer.remove_revision(revision.memory_id, revision.number)
+        return Rewrite(label=self.label, fields=again, revisions=self.revisions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,10 +304,25 @@ def set_each(changes: Sequence[tuple[Memory, Fields]], label: str, *, now_ms: in
 
 def rewrite(memory: Memory, *, title: str, content: str, now_ms: int, label: str = "Edit memory", **fields: Any) -> Rewrite:
     """Return the edit that changes a memory's words, and any other fields with them, in one step."""
-    number = memory.revisions + 1
-    changes = {"title": title, "content": content, "revisions": number, "edits": memory.edits + 1, **fields}
-    revision = Revision(memory_id=memory.id, number=number, title=memory.title, content=memory.content, replaced_ms=now_ms)
-    return Rewrite(label=label, fields=set_each([(memory, changes)], label, now_ms=now_ms), revision=revision)
+    return rewrite_each([(memory, {"title": title, "content": content, **fields})], label, now_ms=now_ms)
+
+
+def rewrite_each(changes: Sequence[tuple[Memory, Fields]], label: str, *, now_ms: int) -> Rewrite:
+    """Return the edit that changes the words of many memories, each its own way, in one step."""
+    counted = [
+        (memory, {"revisions": memory.revisions + 1, "edits": memory.edits + 1, **fields}) for memory, fields in changes
+    ]
+    revisions = tuple(
+        Revision(
+            memory_id=memory.id,
+            number=memory.revisions + 1,
+            title=memory.title,
+            content=memory.content,
+            replaced_ms=now_ms,
+        )
+        for memory, _ in changes
+    )
+    return Rewrite(label=label, fields=set_each(counted, label, now_ms=now_ms), revisions=revisions)
 
 
 def trash(memories: Sequence[Memory], *, now_ms: int) -> SetFields:

@@ -45,6 +45,7 @@ from memento_gui.model.importing import prepare
 from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore, headline
+from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
 from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
@@ -209,6 +210,18 @@ class Library:
         if words == {"title": memory.title, "content": memory.content}:
             return edits.set_fields([memory], "Edit memory", now_ms=now, **given)
         return edits.rewrite(memory, **words, now_ms=now, **given)
+
+    def replaced(
+        self, ids: Sequence[str], replacement: Replacement, *, cancel: CancelToken | None = None
+    ) -> list[Replaced]:
+        """Return which of these memories a find and replace would change, and how; `replacing` makes the edit of it.
+
+        Raises:
+            InvalidPattern: If the pattern cannot be used.
+            InvalidMemory: If a text would become one that cannot be kept.
+            Cancelled: If ``cancel`` was set.
+        """
+        return replaced(self._store, ids, replacement, cancel=cancel)
 
     def pin(self, *ids: str) -> None:
         """Pin memories: they rank higher and are never forgotten."""

@@ -17,6 +17,7 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import ALL, CHANGED, DUE, PINNED, TAG, TRASH, TYPE, Asked, Scope, count, look
 from memento_gui.qt.places.browse.rename_tag import RenameTag
+from memento_gui.qt.places.browse.replace import ReplaceDialog
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey
 from memento_gui.qt.tasks import Tasks
@@ -302,6 +303,28 @@ def test_a_tag_is_renamed_everywhere_or_merged_in_one_step(place: Browse, librar
     place.context.undo.undo()
     settle(place, qtbot)
     assert {identity: library.get(identity).tags for identity in library.tags()} == before
+
+
+def test_words_are_replaced_after_a_look_in_one_step(place: Browse, library: Library, qtbot: QtBot) -> None:
+    before = [library.get(identity) for identity in library.ids()]
+    word = before[0].content.split()[0]
+    place.replace()
+    dialog = next(child for child in place.findChildren(ReplaceDialog) if child.isVisible())
+    dialog.pattern.setChecked(True)
+    dialog.wanted.setText("(")
+    qtbot.waitUntil(lambda: "cannot be used" in dialog.sentence)
+    assert not dialog.agree.isEnabled()
+    dialog.pattern.setChecked(False)
+    dialog.wanted.setText(word)
+    dialog.put.setText("<b>new</b>")
+    qtbot.waitUntil(dialog.agree.isEnabled)
+    assert "<b>new</b>" in dialog.preview.toPlainText()
+    dialog.agree.click()
+    settle(place, qtbot)
+    assert library.get(before[0].id).content.startswith("<b>new</b>")
+    place.context.undo.undo()
+    settle(place, qtbot)
+    assert [library.get(memory.id) for memory in before] == before
 
 
 def test_the_trash_is_emptied_only_when_asked_and_after_a_backup(place: Browse, library: Library, qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import tokens
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft, Fading, Linked, Standing, draft_of
 from memento_gui.qt.widgets.detail.form import MemoryForm
-from memento_gui.qt.widgets.detail.history import difference
+from memento_gui.qt.widgets.difference import difference
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
 
 NOW = 1_796_040_000_000

@@ -31,6 +31,7 @@ OFFER: Final[tuple[Action, ...]] = (
     _action("copy_id", "Copy id", "copy_id", icon="copy"),
     _action("purge", "Delete for good…", "purge", "Shift+Del", icon="trash", words="purge remove"),
     _action("empty_trash", "Empty the trash…", "empty_trash", icon="trash", words="purge delete"),
+    _action("replace", "Find and replace…", "replace", "Ctrl+H", icon="pencil", words="regex substitute bulk"),
     _action("rename_tag", "Rename or merge a tag…", "rename_tag", icon="tag", words="tags global everywhere"),
     _action("columns", "Choose columns", "choose_columns", icon="columns"),
     _action("sidebar", "Show or fold the sidebar", "toggle_sidebar", "Ctrl+B", icon="sidebar"),

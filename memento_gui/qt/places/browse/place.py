@@ -20,11 +20,13 @@ from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts,
 from memento_gui.qt.places.browse.menu import MemoryMenu
 from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.rename_tag import RenameTag
+from memento_gui.qt.places.browse.replace import ReplaceDialog
 from memento_gui.qt.places.browse.sidebar import Sidebar
 from memento_gui.qt.tables.view import MemoryTable, Scroll
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
 from memento_gui.qt.widgets.label import ElidedLabel
+from memento_gui.qt.widgets.message_bar import DONE, Message
 
 _ROWS: Final = "browse.rows"
 _COUNTS: Final = "browse.counts"
@@ -124,6 +126,14 @@ class Browse(Place):
         table = self.context.library.features()
         self.curator.ask_to_purge([str(identity) for identity in table.ids[table.trashed]], self)
 
+    def replace(self) -> None:
+        """Find and replace in the selected memories, if they are several; else in all that are listed."""
+        rows = self.table.memories.rows
+        ids = self.table.selected_ids()
+        if rows is not None and len(ids) < 2:
+            ids = [str(identity) for identity in rows.table.ids[rows.order]]
+        ReplaceDialog(self.context, ids, self._tell_done, self).open()
+
     def rename_tag(self) -> None:
         """Ask for a tag and its new name."""
         tags = Counter(tag for held in self.context.library.tags().values() for tag in held)
@@ -165,6 +175,9 @@ class Browse(Place):
         """Show the memories with a tag."""
         self.line.clear_filter()
         self.sidebar.choose(Scope(TAG, tag))
+
+    def _tell_done(self, said: str) -> None:
+        self.reported.emit(Message(text=said, kind=DONE, undoable=True))
 
     # Layout
 

@@ -1,57 +1,17 @@
 """The History tab: earlier words, what each change did, and the way back."""
 
-import html
-from difflib import SequenceMatcher
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Revision
 from memento_gui.qt.phrases import ago_text, days_between, moment_text
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tokens import Tokens
 from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.choice import Choice
 from memento_gui.qt.widgets.detail.values import Detail
+from memento_gui.qt.widgets.difference import difference
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
-
-_LINES = 1_500
-"""Lines up to which two texts are compared line by line."""
-
-
-def difference(before: str, after: str, colours: Tokens) -> str:
-    """Return what changed between two texts, as rich text: removed lines, added lines, and the lines around them."""
-    if before == after:
-        return _paragraph("The words are the same.", "text_tertiary", colours)
-    old, new = before.splitlines(), after.splitlines()
-    if len(old) + len(new) > _LINES:
-        return _paragraph(
-            "Too long to compare line by line; this is the earlier text.", "text_tertiary", colours
-        ) + "".join(_line("", line, "text", colours) for line in old[:_LINES])
-    parts = []
-    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            parts += [_line("&nbsp;", line, "text_secondary", colours) for line in old[i:j]]
-            continue
-        parts += [_line("−", line, "danger", colours) for line in old[i:j]]
-        parts += [_line("+", line, "ok", colours) for line in new[k:m]]
-    return "".join(parts)
-
-
-def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:
-    ground = {"danger": "danger_bg", "ok": "ok_bg"}.get(ink, "bg_base")
-    css = colours.css()
-    shown = html.escape(text) or "&nbsp;"
-    return (
-        f"<table width='100%' cellspacing='0' cellpadding='1'><tr style='background:{css[ground]}'>"
-        f"<td width='14' style='color:{css[ink]}'>{mark}</td>"
-        f"<td style='white-space:pre-wrap; color:{css['text']}'>{shown}</td></tr></table>"
-    )
-
-
-def _paragraph(text: str, ink: str, colours: Tokens) -> str:
-    return f"<p style='color:{colours.css()[ink]}'>{html.escape(text)}</p>"
 
 
 class HistoryPage(QWidget):

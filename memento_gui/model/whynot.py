@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from memento_gui.domain.arrays import FloatArray, VectorArray
 from memento_gui.domain.memory import STATUSES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
@@ -175,7 +176,7 @@ class _Inquiry:
             return bool(self.found.evidence.bm25[self.row] > 0.0)
         return self.row in self.actual.candidates(self.parameters).rows
 
-    def _standing(self, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> int:
+    def _standing(self, values: VectorArray | FloatArray) -> int:
         """Return the rank of this memory by cosine or by BM25, from 1; 0 where it has none."""
         own = values[self.row]
         if np.isnan(own) or (values is self.found.evidence.bm25 and own <= 0.0):

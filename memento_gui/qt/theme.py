@@ -71,7 +71,7 @@ def palette(colours: Tokens) -> QPalette:
 def style_sheet(colours: Tokens) -> str:
     """Return the style sheet for what a palette cannot say: borders, paddings, focus."""
     template = Template((resources() / "style.qss").read_text("utf-8"))
-    return template.substitute(colours.css())
+    return template.substitute(colours.css(), resources=resources().as_posix())
 
 
 class Theme(QObject):

@@ -7,6 +7,7 @@ import numpy as np
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import RelevanceParameters
 from memento_gui.model.live import LiveStore, Snapshot
+from memento_gui.model.wording import languages_of
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.store import Store
@@ -26,7 +27,7 @@ class Indexes:
         self._vectors_of = ("", -1)
 
     def text(self, snapshot: Snapshot, parameters: RelevanceParameters, cancel: CancelToken | None = None) -> TextIndex:
-        """Return the text index as of ``snapshot``; built the first time, and where the change feed has a gap."""
+        """Return the text index as of ``snapshot``; built anew for other languages or where the feed has a gap."""
         with self._lock:
             index = self._text
             if index is not None:
@@ -49,7 +50,7 @@ class Indexes:
 
     def _built(self, snapshot: Snapshot, parameters: RelevanceParameters, cancel: CancelToken | None) -> TextIndex:
         table = snapshot.table
-        index = TextIndex(parameters)
+        index = TextIndex(parameters, languages_of(self._store))
         texts = self._store.every_text()
         index.build(((int(table.ordinal[table.row_of[i]]), text) for i, text in texts if i in table.row_of), cancel=cancel)
         self._text_sequence = snapshot.sequence
@@ -59,7 +60,7 @@ class Indexes:
         if self._text_sequence >= snapshot.sequence:
             return index
         changed = self._live.changes(self._text_sequence)
-        if changed.everything:
+        if changed.everything or ("meta" in changed.tables and index.languages != languages_of(self._store)):
             return None
         table, ids = snapshot.table, sorted(changed.ids)
         texts = self._store.texts(ids)

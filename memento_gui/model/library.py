@@ -63,6 +63,7 @@ from memento_gui.model.values import (
     SearchOutcome,
     signals_at,
 )
+from memento_gui.model.wording import Wording
 from memento_gui.search.embedding import Progress
 from memento_gui.search.query import Known, filter_with_remarks, parse
 from memento_gui.store import Store
@@ -90,6 +91,8 @@ class Library:
         """Two parameter sets on the same queries."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""
+        self.wording = Wording(store)
+        """The languages whose word endings searches know."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
         self.reviews = Reviews(

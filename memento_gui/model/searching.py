@@ -149,8 +149,8 @@ class Searches:
         now = self._clock.now_ms()
         snapshot = self._live.snapshot()
         table = snapshot.table
-        asked = self._asked(text)
         index = self._indexes.text(snapshot, parameters.relevance)
+        asked = self._asked(text, index.languages)
         passed, remarks = filter_with_remarks(asked.query, replace(known, index=index))
         vectors = NO_VECTORS
         if asked.vector is not None and self._model is not None:
@@ -197,12 +197,12 @@ class Searches:
         else:
             text = self._store.texts([identity])[identity]
             index = self._indexes.text(snapshot, parameters.relevance)
-            shared = index.scores(dict.fromkeys(words(text.full)), table.ordinal)
+            shared = index.scores(dict.fromkeys(words(text.full, index.languages)), table.ordinal)
             score[shared > 0.0] = shared[shared > 0.0]
         best = top_k(score, limit, others)
         return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
-    def _asked(self, text: str) -> Asked:
+    def _asked(self, text: str, languages: tuple[str, ...]) -> Asked:
         query = parse(text)
         ranking = query.ranking
         vector, reason = None, ""
@@ -211,7 +211,7 @@ class Searches:
             reason = self._reason or "The embedding model is still loading; until then search goes by words."
         elif ranking.strip():
             vector = model.embed_query(ranking)
-        return Asked(query, ranking, tuple(dict.fromkeys(words(ranking))), vector, reason)
+        return Asked(query, ranking, tuple(dict.fromkeys(words(ranking, languages))), vector, reason)
 
 
 def diagnostic(remark: Remark) -> Diagnostic:
@@ -305,6 +305,7 @@ def _outcome(found: Found, parameters: ParameterSet) -> SearchOutcome:
         pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
         word_scores=found.index.word_scores(asked.words, table.ordinal[rows]) if len(rows) else {},
         query_words=asked.words,
+        languages=found.index.languages,
         considered=len(rows),
         words_only=not evidence.has_query_vector,
         weak=evidence.has_query_vector and matches_weakly(picked, parameters.ranking),

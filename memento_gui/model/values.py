@@ -9,6 +9,7 @@ from memento_gui.domain.memory import Answer, Memory, ReviewState
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking, Signals
 from memento_gui.engine.session import ContextScore, SearchScore
+from memento_gui.search.words import word_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class SearchOutcome:
     ``rows`` index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not
     applied and ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a
     vector yet. ``word_scores`` holds BM25 by query word for the ranked memories.
+    ``languages`` are those whose word endings were known.
     """
 
     text: str
@@ -68,6 +70,7 @@ class SearchOutcome:
     pending: BoolArray
     word_scores: Mapping[str, FloatArray]
     query_words: tuple[str, ...]
+    languages: tuple[str, ...]
     considered: int
     words_only: bool
     weak: bool
@@ -77,6 +80,10 @@ class SearchOutcome:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def matches(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Return where in a shown text stand words of the query: pairs of start and end, in order, apart."""
+        return tuple(word_spans(text, self.query_words, self.languages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

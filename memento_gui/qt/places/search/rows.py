@@ -8,7 +8,7 @@ from memento_gui.domain.memory import TYPES, MemoryType
 from memento_gui.model.values import Headline, SearchOutcome
 from memento_gui.qt.phrases import age_text, days_between, moment_text
 from memento_gui.qt.places.search.arithmetic import Arithmetic
-from memento_gui.qt.places.search.matches import Span, match_spans
+from memento_gui.qt.places.search.matches import Span
 from memento_gui.qt.widgets.score_bar import ScoreBar
 
 AT_FIRST: Final = 20
@@ -137,7 +137,7 @@ def rows_of(outcome: SearchOutcome, headlines: Mapping[str, Headline], *, everyt
 def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position: int) -> ResultRow:
     identity, table = outcome.ids[position], outcome.table
     headline = headlines.get(identity, Headline(title="", snippet="", tags=()))
-    ranking, words = outcome.ranking or outcome.word_ranking, outcome.query_words
+    ranking = outcome.ranking or outcome.word_ranking
     assert ranking is not None
     row = int(ranking.rows[position])
     snippet = headline.snippet[:_SHOWN_SNIPPET]
@@ -150,8 +150,8 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         type=TYPES[int(table.type[row])],
         title=title,
         snippet=snippet,
-        title_spans=match_spans(title, words),
-        snippet_spans=match_spans(snippet, words),
+        title_spans=outcome.matches(title),
+        snippet_spans=outcome.matches(snippet),
         bar=bar,
         score=score,
         age=age_text(days_between(outcome.now_ms, created)),

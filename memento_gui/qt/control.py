@@ -119,6 +119,7 @@ class Control(QObject):
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
         self.session.undo.changed.connect(self._enable)
+        self.session.undo.changed.connect(self._show_languages)
         self._enable()
         self.session.start()
         QTimer.singleShot(0, self._settle)
@@ -217,6 +218,7 @@ class Control(QObject):
             self._settings_page.theme_chosen.connect(self.choose_theme)
             self._settings_page.rows_chosen.connect(self._choose_rows)
             self._settings_page.wished.connect(self.perform)
+            self._settings_page.words.chosen.connect(self._choose_languages)
         store, model = self._store_texts()
         self._settings_page.say(
             rows=self.looks.rows,
@@ -225,6 +227,7 @@ class Control(QObject):
             version=program_version(),
             settings_file=self.settings.path or "Not kept in this run",
         )
+        self._show_languages()
         if self.session is not None:
             self.session.leave()
         self.window.show_page(self._settings_page, "settings", docks_detail=False)
@@ -293,6 +296,22 @@ class Control(QObject):
         if self.session is not None:
             for place in self.session.places.values():
                 self.looks.put_on_place(place)
+
+    def _choose_languages(self, languages: tuple[str, ...]) -> None:
+        if self.session is not None:
+            self.session.undo.do(self.session.library.wording.use_edit(languages))
+            self._show_languages()
+
+    def _show_languages(self) -> None:
+        if self._settings_page is None:
+            return
+        if self.session is None:
+            self._settings_page.words.show_languages((), (), writable=False)
+            return
+        wording = self.session.library.wording
+        self._settings_page.words.show_languages(
+            wording.known, wording.languages, writable=not self.session.library.read_only
+        )
 
     def _keep_looks(self) -> None:
         self.looks.keep_of_window(self.window)

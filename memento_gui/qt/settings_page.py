@@ -1,10 +1,11 @@
-"""The settings: theme, row height, the embedding model, and what this program is."""
+"""The settings: theme, row height, the store's languages, the embedding model, and what this program is."""
 
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from memento_gui.qt.language_chooser import LanguageChooser
 from memento_gui.qt.theme import CHOICES, Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
 from memento_gui.qt.widgets.label import BOLD, label, separator
@@ -28,6 +29,7 @@ class SettingsPage(QScrollArea):
         self._look = SegmentedControl(theme, [(choice, _THEMES[choice]) for choice in CHOICES])
         self._rows = SegmentedControl(theme, [(name, name.capitalize()) for name in ROW_HEIGHTS])
         self._store = _value()
+        self.words = LanguageChooser(theme)
         self._model = _value()
         self._settings_file = _value()
         self._about = _value()
@@ -41,6 +43,7 @@ class SettingsPage(QScrollArea):
         self._line("Rows", self._rows)
         self._heading("This store")
         self._line("File", self._store)
+        self._line("Word endings", self.words)
         self._line("Meaning", self._model)
         self._heading("About Memento")
         self._line("Version", self._about)

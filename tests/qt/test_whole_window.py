@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
 from memento_gui.qt.app import App
+from memento_gui.qt.language_chooser import LanguageChooser
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.rows import ResultRow
@@ -143,3 +144,23 @@ def reviewed(app: App, qtbot: QtBot, library: Library) -> str:
     assert library._store.review_state(asked) is not None
     assert memory.id in library.ids()
     return asked
+
+
+def test_a_language_ticked_in_the_settings_is_known_to_the_next_search_until_it_is_undone(
+    opened: Open, qtbot: QtBot
+) -> None:
+    app = opened()
+    session = session_of(app)
+    session.library.remember("Trabajamos los martes")
+    assert not len(session.library.filter("trabajando").rows)
+    assert app.control is not None
+    app.control.show_settings()
+    [chooser] = app.window.findChildren(LanguageChooser)
+    assert chooser.text() == "English"
+    chooser.tick("spanish")
+    assert chooser.text() == "English, Spanish"
+    [row] = searched(app, qtbot, "trabajando")
+    assert [row.title[start:end] for start, end in row.title_spans] == ["Trabajamos"]
+    session.undo.undo()
+    assert chooser.text() == "English"
+    assert not len(session.library.filter("trabajando").rows)

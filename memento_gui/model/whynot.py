@@ -176,7 +176,7 @@ class _Inquiry:
             return bool(self.found.evidence.bm25[self.row] > 0.0)
         return self.row in self.actual.candidates(self.parameters).rows
 
-    def _standing(self, values: VectorArray | FloatArray) -> int:
+    def _standing(self, values: FloatArray | VectorArray) -> int:
         """Return the rank of this memory by cosine or by BM25, from 1; 0 where it has none."""
         own = values[self.row]
         if np.isnan(own) or (values is self.found.evidence.bm25 and own <= 0.0):

@@ -26,6 +26,10 @@ class ResultList(QListView):
     """Explain the result at this position of the outcome."""
     graded = Signal(str, object)
     """Grade this memory (its id) so: 0..3, or None to take the grade back."""
+    asked_why = Signal(str)
+    """Say why this memory stands where it stands (its id)."""
+    asked_above = Signal()
+    """Say why one result stands above another."""
     more = Signal()
     cleared = Signal()
     left_at_top = Signal()
@@ -40,7 +44,7 @@ class ResultList(QListView):
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._show_menu)
@@ -66,6 +70,24 @@ class ResultList(QListView):
     def current(self) -> ResultRow | None:
         """The current result."""
         return self.results.result_at(self.currentIndex())
+
+    @property
+    def selected_ids(self) -> tuple[str, ...]:
+        """The memories of the selected results, best first."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        results = [self.results.result_at(self.results.index(row)) for row in rows]
+        return tuple(result.memory_id for result in results if result is not None)
+
+    @property
+    def two(self) -> tuple[str, str]:
+        """Two results to compare: the selected ones, else the current one and the one above it; else empty ids."""
+        chosen, current = self.selected_ids, self.current
+        if len(chosen) == 2:
+            return chosen[0], chosen[1]
+        shown = [row for row in self.results.rows if isinstance(row, ResultRow)]
+        if len(chosen) > 2 or current is None or current not in shown[1:]:
+            return "", ""
+        return shown[shown.index(current) - 1].memory_id, current.memory_id
 
     def explain(self, memory_id: str, told: Arithmetic) -> None:
         """Show the arithmetic of a result, if it is still the current one; any other folds."""
@@ -118,6 +140,9 @@ class ResultList(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Open", lambda: self.opened.emit(current.memory_id))
+        menu.addAction("Why not?", lambda: self.asked_why.emit(current.memory_id))
+        if all(self.two):
+            menu.addAction("Why A above B?", self.asked_above.emit)
         if current.arithmetic is None:
             menu.addAction("Explain", self.unfold)
         else:

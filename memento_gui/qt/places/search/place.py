@@ -11,19 +11,22 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
 from memento_gui.qt.places.search.chooser import SetChooser
 from memento_gui.qt.places.search.empty import EmptyResults
-from memento_gui.qt.places.search.grades import MEANING
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
 from memento_gui.qt.places.search.judge_panel import JudgePanel
 from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
+from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.remarks import counts_of, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.side import DETAIL, Side
+from memento_gui.qt.places.search.why_desk import WhyDesk
+from memento_gui.qt.places.search.why_panel import WhyPanel
 from memento_gui.qt.widgets.buttons import SegmentedControl
 from memento_gui.qt.widgets.label import separator
 
@@ -31,6 +34,9 @@ DEBOUNCE_MS: Final = 40
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
 JUDGE: Final = "judge"
+WHY: Final = "why"
+ABOVE: Final = "above"
+_PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"))
 _SCHEME: Final = "ranking.scheme"
 _BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "review_log", "review_state"})
 """Tables whose changes move no result."""
@@ -43,51 +49,11 @@ class SearchPlace(Place):
     label = "Search"
     icon = "search"
     docks_detail = True
-    offer: ClassVar[tuple[Action, ...]] = (
-        Action(
-            id="search.line",
-            label="Search: go to the line",
-            call="focus_line",
-            group="Search",
-            shortcuts=("Ctrl+F",),
-            place="search",
-        ),
-        Action(
-            id="search.explain",
-            label="Explain the score",
-            call="explain",
-            group="Search",
-            place="search",
-            words="why arithmetic",
-        ),
-        Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
-        *(
-            Action(
-                id=f"search.grade_{n}",
-                label=f"Grade {n}: {text}",
-                call="grade",
-                argument=str(n),
-                group="Judge",
-                place="search",
-            )
-            for n, text in enumerate(MEANING)
-        ),
-        Action(id="search.ungrade", label="Take the grade back", call="ungrade", group="Judge", place="search"),
-        Action(
-            id="search.judge",
-            label="Judge the results",
-            call="judge",
-            group="Judge",
-            shortcuts=("Ctrl+J",),
-            place="search",
-            words="grade ndcg recall mrr missing",
-        ),
-        Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
-    )
+    offer: ClassVar[tuple[Action, ...]] = OFFER
 
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        theme, state = context.theme, context.state
+        theme = context.theme
         self._set_name = ""
         self._scheme = ""
         self._answered: Answered | None = None
@@ -101,14 +67,27 @@ class SearchPlace(Place):
         self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
         self.side = Side(theme)
-        self.panels = SegmentedControl(theme, [(DETAIL, "Detail"), (JUDGE, "Judge")])
+        self.panels = SegmentedControl(
+            theme, [(DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge")]
+        )
         self.judging = JudgePanel(theme)
         self.side.add(JUDGE, self.judging)
         self.judge_desk = JudgeDesk(context, self.judging)
+        self.missing, self.above = WhyPanel(theme), AbovePanel(theme)
+        self.side.add(WHY, self.missing)
+        self.side.add(ABOVE, self.above)
+        self.why_desk = WhyDesk(context, self.missing, self.above)
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
         self._lay_out()
+        self._connect()
+        self._connect_panels()
+        self._show_sets()
+        self._show_nothing()
+
+    def _connect(self) -> None:
+        state = self.context.state
         self._typed.timeout.connect(self._run)
         self.line.textChanged.connect(lambda _text: self._typed.start())
         self.line.went_down.connect(self._enter_list)
@@ -121,17 +100,24 @@ class SearchPlace(Place):
         self.empty.cleared.connect(self._clear)
         self.scheme.chosen.connect(self._choose_scheme)
         self.chooser.chosen.connect(self._choose_set)
-        self.panels.chosen.connect(self.side.turn)
+        state.tuned.connect(lambda _parameters: self._follow_sets())
+        state.saved_changed.connect(self._follow_sets)
+
+    def _connect_panels(self) -> None:
+        self.panels.chosen.connect(self._choose_panel)
         self.side.turned.connect(self._turn_side)
         self.list.graded.connect(self.judge_desk.grade)
         self.judge_desk.marked.connect(self.list.show_grades)
         self.judge_desk.told.connect(self.reported)
         self.judging.opened.connect(self.opened)
         self.judging.queried.connect(self.search_for)
-        state.tuned.connect(lambda _parameters: self._follow_sets())
-        state.saved_changed.connect(self._follow_sets)
-        self._show_sets()
-        self._show_nothing()
+        self.list.asked_why.connect(self.ask_why)
+        self.list.asked_above.connect(self.why_above)
+        self.why_desk.told.connect(self.reported)
+        self.why_desk.turned.connect(self._use_state)
+        self.why_desk.queried.connect(self.search_for)
+        self.missing.opened.connect(self.opened)
+        self.missing.tuning.connect(lambda: self.wished.emit("go.tune"))
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
@@ -214,6 +200,36 @@ class SearchPlace(Place):
         self.side.turn(DETAIL if self.side.current == JUDGE else JUDGE)
         self._enter_list()
 
+    def why_not(self) -> None:
+        """Say why the memory in the detail pane is not among the results; without one, let one be picked."""
+        current = self.list.current
+        self.ask_why(self.context.state.memory or (current.memory_id if current is not None else ""))
+
+    def ask_why(self, memory_id: str) -> None:
+        """Say why this memory is not among the results."""
+        self.side.turn(WHY)
+        self.why_desk.ask(memory_id)
+        if not memory_id:
+            self.missing.picker.setFocus()
+
+    def why_above(self) -> None:
+        """Say why one of two selected results stands above the other, or the current one under the one above it."""
+        self.side.turn(ABOVE)
+        self.why_desk.compare(*self.list.two)
+
+    def _choose_panel(self, key: str) -> None:
+        if key == WHY and self.missing.told is None:
+            self.why_not()
+        elif key == ABOVE:
+            self.why_above()
+        else:
+            self.side.turn(key)
+
+    def _use_state(self) -> None:
+        """Search with the numbers in use, which were turned from here."""
+        self._set_name, self._scheme = "", ""
+        self._follow_sets()
+
     def grade(self, grade: str) -> None:
         """Grade the current result."""
         self.list.grade(int(grade))
@@ -263,6 +279,7 @@ class SearchPlace(Place):
             self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
         self._stack.setCurrentIndex(1 if answered.rows else 0)
         self.judge_desk.follow(outcome)
+        self.why_desk.follow(outcome)
 
     def _show_nothing(self) -> None:
         self.context.tasks.cancel(RUN)
@@ -277,6 +294,7 @@ class SearchPlace(Place):
         )
         self._stack.setCurrentIndex(0)
         self.judge_desk.follow(None)
+        self.why_desk.follow(None)
 
     def _explain_at(self, position: int) -> None:
         answered, library = self._answered, self.context.library

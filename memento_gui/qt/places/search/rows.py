@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memento_gui.domain.memory import TYPES, MemoryType
+from memento_gui.domain.parameters import RankingParameters
+from memento_gui.domain.ranking import Ranking
 from memento_gui.model.values import Headline, SearchOutcome
 from memento_gui.qt.phrases import age_text, days_between, moment_text
 from memento_gui.qt.places.search.arithmetic import Arithmetic
@@ -179,16 +181,19 @@ def _bar(outcome: SearchOutcome, position: int) -> tuple[ScoreBar, float]:
 
 
 def _s_bar(outcome: SearchOutcome, position: int) -> tuple[ScoreBar, float]:
-    ranking, knobs = outcome.ranking, outcome.parameters.ranking
+    ranking = outcome.ranking
     assert ranking is not None
+    return bar_of(ranking, position, outcome.parameters.ranking), float(ranking.score[position])
+
+
+def bar_of(ranking: Ranking, position: int, knobs: RankingParameters) -> ScoreBar:
+    """Return the bar of one result by Memento S."""
     names = ("relevance", "recency", "importance", "usage")
-    threshold = threshold_of(outcome)
-    bar = ScoreBar(
+    return ScoreBar(
         parts=tuple((name, getattr(knobs, name) * float(getattr(ranking.signals, name)[position])) for name in names),
         taken=knobs.duplication * float(ranking.signals.duplication[position]),
         full=max(1.0, sum(getattr(knobs, name) for name in names)),
-        thresholds=() if threshold is None else (threshold,),
+        thresholds=(knobs.keep_threshold,) if ranking.threshold_applied else (),
         tick=True,
         faded=not bool(ranking.kept[position]),
     )
-    return bar, float(ranking.score[position])

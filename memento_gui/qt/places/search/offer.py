@@ -1,0 +1,66 @@
+"""What Search offers to the palette, to keys and to the help."""
+
+from typing import Final
+
+from memento_gui.qt.actions import Action
+from memento_gui.qt.places.search.grades import MEANING
+
+OFFER: Final = (
+    Action(
+        id="search.line",
+        label="Search: go to the line",
+        call="focus_line",
+        group="Search",
+        shortcuts=("Ctrl+F",),
+        place="search",
+    ),
+    Action(
+        id="search.explain",
+        label="Explain the score",
+        call="explain",
+        group="Search",
+        place="search",
+        words="why arithmetic",
+    ),
+    Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
+    *(
+        Action(
+            id=f"search.grade_{n}",
+            label=f"Grade {n}: {text}",
+            call="grade",
+            argument=str(n),
+            group="Judge",
+            place="search",
+        )
+        for n, text in enumerate(MEANING)
+    ),
+    Action(id="search.ungrade", label="Take the grade back", call="ungrade", group="Judge", place="search"),
+    Action(
+        id="search.judge",
+        label="Judge the results",
+        call="judge",
+        group="Judge",
+        shortcuts=("Ctrl+J",),
+        place="search",
+        words="grade ndcg recall mrr missing",
+    ),
+    Action(
+        id="search.why",
+        label="Why not? See where a memory fell out",
+        call="why_not",
+        group="Search",
+        shortcuts=("Alt+W",),
+        place="search",
+        words="missing absent expected threshold",
+    ),
+    Action(
+        id="search.above",
+        label="Why A above B? Compare two results",
+        call="why_above",
+        group="Search",
+        shortcuts=("Alt+A",),
+        place="search",
+        words="swap difference order",
+    ),
+    Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
+)

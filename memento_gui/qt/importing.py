@@ -49,6 +49,7 @@ class Importer(QObject):
         def work(job: Job[Written]) -> Written:
             edit, report = library.import_edit(source, cancel=job.token)
             job.report(0, 0, "writing")
+            job.keep()
             changed = bool(edit.memories or edit.relations)
             return report, (edit, library.apply(edit)) if changed else None
 
@@ -62,7 +63,7 @@ class Importer(QObject):
 
     def _cancelled(self) -> None:
         self._background.end(KEY)
-        self.told.emit(Message(text="The import was cancelled.", detail="Nothing was added.", key=KEY))
+        self.told.emit(Message(text="The import was stopped.", detail="Nothing was added.", key=KEY))
 
     def _failed(self, error: MementoError) -> None:
         self._background.end(KEY)

@@ -38,6 +38,17 @@ class Job(Generic[T]):
         self._handlers = handlers
         self._post: Callable[[Callable[[], None]], None] = lambda _call: None
         self._latest: Progress | None = None
+        self.keeps = False
+        """Whether the result is delivered even if somebody cancels from now on."""
+
+    def keep(self) -> None:
+        """Say that what follows cannot be taken back: cancelling comes too late, the result will be delivered.
+
+        Raises:
+            Cancelled: If it was cancelled already.
+        """
+        self.token.check()
+        self.keeps = True
 
     def report(self, done: int, total: int, note: str = "") -> None:
         """Tell how far it is; raises `Cancelled` when nobody wants the result any more."""
@@ -54,31 +65,34 @@ class Job(Generic[T]):
     def perform(self, post: Callable[[Callable[[], None]], None], crashed: Callable[[str], None]) -> None:
         """Do the work in this thread and post what follows from it to the GUI thread."""
         self._post = post
-        if self.token.cancelled:
-            return
         try:
+            self.token.check()
             result = self._work(self)
         except Cancelled:
             post(self._handlers.cancelled)
         except MementoError as error:
-            post(_Deliver(self.token, self._handlers.failed, error))
+            post(_Deliver(self, self._handlers.failed, error, self._handlers.cancelled))
         except BaseException:  # noqa: BLE001  # our bug, whatever it is: it ends in the crash dialog
             report = traceback.format_exc()
             post(lambda: crashed(report))
+            post(self._handlers.cancelled)
         else:
-            post(_Deliver(self.token, self._done, result))
+            post(_Deliver(self, self._done, result, self._handlers.cancelled))
 
 
 @dataclass(frozen=True, slots=True)
 class _Deliver:
-    """A call that is dropped when its job was superseded or cancelled meanwhile."""
+    """A call that is replaced by another when its job was superseded or cancelled meanwhile."""
 
-    token: CancelToken
+    job: Job[Any]
     to: Callable[[Any], None]
     value: Any
+    otherwise: Callable[[], None]
 
     def __call__(self) -> None:
-        if not self.token.cancelled:
+        if self.job.token.cancelled and not self.job.keeps:
+            self.otherwise()
+        else:
             self.to(self.value)
 
 
@@ -136,7 +150,8 @@ class Tasks(QObject):
             done: Called with the result.
             failed: Called with a `MementoError`; without it `Tasks.failed` is emitted.
             progressed: Called with the newest `Progress`; reports in between are left out.
-            cancelled: Called when the work stopped because of its token.
+            cancelled: Called when a job that was started ended with neither a result nor an error that anyone heard of:
+                its token was cancelled, or it crashed.
 
         Returns:
             The token that cancels this job.

@@ -7,7 +7,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from memento_gui.domain.errors import MementoError
+from memento_gui.domain.errors import (
+    DamagedStore,
+    DiskFull,
+    MementoError,
+    ReadOnlyStore,
+    StoreLocked,
+    StoreUnavailable,
+)
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
@@ -19,10 +26,12 @@ MANY: Final = 200
 
 _TURN_ID: Final = 1
 _KEY: Final = "undo.write"
+_FILE_TROUBLES: Final = (DamagedStore, DiskFull, ReadOnlyStore, StoreLocked, StoreUnavailable)
+"""Errors that say nothing against the step itself: it can be taken again once the file can be written."""
 
 
 class EditCommand(QUndoCommand):
-    """Apply an edit and keep its inverse at hand. An edit that fails leaves the stack with a message."""
+    """Apply an edit and keep its inverse at hand. A new edit that fails leaves the stack with a message."""
 
     def __init__(self, undo: "Undo", edit: Edit, size: int) -> None:
         super().__init__(edit.label)
@@ -45,6 +54,8 @@ class EditCommand(QUndoCommand):
         self._written = inverse
 
     def _flip(self) -> None:
+        if self.isObsolete():
+            return
         if self._written is not None:
             self.next, self._written = self._written, None
             return
@@ -109,6 +120,7 @@ class Undo(QObject):
         self._state = state
         self._tasks = tasks
         self._writing = False
+        self._adopted: list[EditCommand] = []
         self._stack = QUndoStack(self)
         self._stack.indexChanged.connect(self._tell)
 
@@ -119,7 +131,7 @@ class Undo(QObject):
 
     def do(self, edit: Edit) -> bool:
         """Apply an edit and put it on the stack; False if it could not be applied (then ``reported`` was emitted)."""
-        if self._writing:
+        if self._refused():
             return False
         command = EditCommand(self, edit, 1)
         self._stack.push(command)
@@ -133,6 +145,8 @@ class Undo(QObject):
             size: How many memories it changes.
             then: Called in the GUI thread after it was written.
         """
+        if self._refused():
+            return
         if self._tasks is None or size <= MANY:
             try:
                 edit = make()
@@ -148,14 +162,22 @@ class Undo(QObject):
                 if then is not None:
                     then()
 
-            self._write(lambda _job: self._apply(make()), written)
+            self._write(lambda _job: self._apply(make()), written, self.reported.emit)
 
     def adopt(self, edit: Edit, inverse: Edit, size: int) -> None:
-        """Put an edit on the stack that a worker has applied already; ``inverse`` takes it back."""
+        """Put an edit on the stack that a worker has applied already; ``inverse`` takes it back.
+
+        While a step is being written it waits: the stack must not move under that step.
+        """
         command = EditCommand(self, edit, size)
         command.take(inverse)
-        self._stack.push(command)
-        self.applied.emit()
+        self._adopted.append(command)
+        self._push_adopted()
+
+    def _push_adopted(self) -> None:
+        while self._adopted and not self._writing:
+            self._stack.push(self._adopted.pop(0))
+            self.applied.emit()
 
     def turn(self, parameters: ParameterSet, label: str, *, merge_key: str = "") -> None:
         """Score with other parameters, as a step that can be undone.
@@ -198,9 +220,16 @@ class Undo(QObject):
         if self._tasks is not None and isinstance(command, EditCommand) and command.size > MANY:
             self._flip_later(command, move)
             return
+        if isinstance(command, EditCommand):
+            try:
+                pair = self._apply(command.next)
+            except MementoError as error:
+                self._step_failed(command, move, error)
+                return
+            command.take(pair[1])
         move()
         if isinstance(command, EditCommand):
-            self._settle(command)
+            self.applied.emit()
 
     def _flip_later(self, command: EditCommand, move: Callable[[], None]) -> None:
         def flipped(pair: tuple[Edit, Edit]) -> None:
@@ -208,7 +237,22 @@ class Undo(QObject):
             move()
             self.applied.emit()
 
-        self._write(lambda _job: self._apply(command.next), flipped)
+        self._write(lambda _job: self._apply(command.next), flipped, lambda error: self._step_failed(command, move, error))
+
+    def _step_failed(self, command: EditCommand, move: Callable[[], None], error: MementoError) -> None:
+        """Tell; a step that can never be taken again leaves the stack, one that only the file refused stays."""
+        if not isinstance(error, _FILE_TROUBLES):
+            command.setObsolete(True)
+            move()
+        self.reported.emit(error)
+
+    def _refused(self) -> bool:
+        """Whether nothing new can be done because a change is still being written; says so."""
+        if self._writing:
+            self.reported.emit(
+                StoreLocked("A change of many memories is still being written. Nothing else was changed; try again then.")
+            )
+        return self._writing
 
     def _settle(self, command: EditCommand) -> bool:
         if command.error is None:
@@ -221,7 +265,10 @@ class Undo(QObject):
         return edit, self.library.apply(edit)
 
     def _write(
-        self, work: Callable[[Job[tuple[Edit, Edit]]], tuple[Edit, Edit]], done: Callable[[tuple[Edit, Edit]], None]
+        self,
+        work: Callable[[Job[tuple[Edit, Edit]]], tuple[Edit, Edit]],
+        done: Callable[[tuple[Edit, Edit]], None],
+        refused: Callable[[MementoError], None],
     ) -> None:
         assert self._tasks is not None
         self._lock(on=True)
@@ -229,12 +276,18 @@ class Undo(QObject):
         def finished(pair: tuple[Edit, Edit]) -> None:
             self._lock(on=False)
             done(pair)
+            self._push_adopted()
 
         def failed(error: MementoError) -> None:
             self._lock(on=False)
-            self.reported.emit(error)
+            refused(error)
+            self._push_adopted()
 
-        self._tasks.run(_KEY, work, finished, failed=failed)
+        def ended() -> None:
+            self._lock(on=False)
+            self._push_adopted()
+
+        self._tasks.run(_KEY, work, finished, failed=failed, cancelled=ended)
 
     def _lock(self, *, on: bool) -> None:
         self._writing = on

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.errors import DiskFull, MementoError
-from memento_gui.qt.tasks import Job, Progress, Tasks
+from memento_gui.qt.tasks import WORKERS, Job, Progress, Tasks
 
 
 def test_a_result_arrives_in_the_gui_thread(tasks: Tasks, qtbot: QtBot) -> None:
@@ -107,3 +107,51 @@ def test_closing_waits_and_delivers_nothing_more(qtbot: QtBot) -> None:
     runner.close()
     runner.run("b", lambda _job: 1, lambda _n: pytest.fail("closed"))
     assert not runner.is_busy()
+
+
+def test_a_job_cancelled_after_its_last_look_at_the_token_says_that_it_was(tasks: Tasks, qtbot: QtBot) -> None:
+    heard: list[str] = []
+
+    def late(job: Job[str]) -> str:
+        job.token.cancel()
+        return "result"
+
+    with qtbot.waitSignal(tasks.idle):
+        tasks.run("a", late, heard.append, cancelled=lambda: heard.append("cancelled"))
+    assert heard == ["cancelled"]
+
+
+def test_a_job_cancelled_before_it_began_says_that_it_was(tasks: Tasks, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    gate = threading.Event()
+    for number in range(WORKERS):
+        tasks.run(f"busy {number}", lambda _job: gate.wait(5), lambda _done: None)
+    with qtbot.waitSignal(tasks.idle):
+        tasks.run("a", lambda _job: "result", heard.append, cancelled=lambda: heard.append("cancelled")).cancel()
+        gate.set()
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+    assert heard == ["cancelled"]
+
+
+def test_a_job_that_cannot_be_taken_back_delivers_although_it_was_cancelled(tasks: Tasks, qtbot: QtBot) -> None:
+    heard: list[str] = []
+
+    def written(job: Job[str]) -> str:
+        job.keep()
+        job.token.cancel()
+        return "written"
+
+    with qtbot.waitSignal(tasks.idle):
+        tasks.run("a", written, heard.append, cancelled=lambda: heard.append("cancelled"))
+    assert heard == ["written"]
+
+
+def test_a_job_that_crashes_ends_for_whoever_waits(tasks: Tasks, qtbot: QtBot) -> None:
+    heard: list[str] = []
+
+    def broken(_job: Job[str]) -> str:
+        raise ZeroDivisionError("oops")
+
+    with qtbot.waitSignal(tasks.idle):
+        tasks.run("a", broken, heard.append, cancelled=lambda: heard.append("ended"))
+    assert heard == ["ended"]

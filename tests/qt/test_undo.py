@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
-from memento_gui.domain.errors import MementoError, StaleEdit
+from memento_gui.domain.errors import MementoError, StaleEdit, StoreLocked
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY, M1
 from memento_gui.model import edits
@@ -94,6 +94,60 @@ def test_a_failed_edit_of_many_is_told_and_unlocks(undo: Undo, library: Library,
         undo.do_many(lambda: edit, MANY + 1)
     assert not undo.writing
     assert undo.undo_label == ""
+
+
+def test_a_step_that_only_the_lock_refused_can_be_taken_again(undo: Undo, library: Library, tmp_path: Path) -> None:
+    memory = library.remember("text")
+    undo.do(edits.pin([memory], pinned=True, now_ms=1))
+    told: list[MementoError] = []
+    undo.reported.connect(told.append)
+    library._store._wait_seconds = 0.0
+    with library._store._turn:
+        undo.undo()
+    assert [type(error) for error in told] == [StoreLocked]
+    assert undo.undo_label == "Pin 1 memory"
+    assert library.get(memory.id).pinned
+    undo.undo()
+    assert not library.get(memory.id).pinned
+    assert (undo.undo_label, undo.redo_label) == ("", "Pin 1 memory")
+
+
+def test_an_import_that_ends_while_a_step_is_written_waits_for_it(undo: Undo, library: Library, qtbot: QtBot) -> None:
+    many = tuple(library.drafted(f"text {number}") for number in range(MANY + 1))
+    added = edits.AddMemories(label="Many", memories=many)
+    with qtbot.waitSignal(undo.applied):
+        undo.do_many(lambda: added, len(many))
+    imported = edits.AddMemories(label="Import", memories=(library.drafted("imported"),))
+    undo.undo()
+    undo.adopt(imported, library.apply(imported), 1)
+    qtbot.waitUntil(lambda: undo.undo_label == "Import")
+    assert [library.get(identity).content for identity in library.ids()] == ["imported"]
+    undo.undo()
+    assert library.ids() == []
+
+
+def test_nothing_else_is_done_while_many_are_written_and_it_is_said(undo: Undo, library: Library, qtbot: QtBot) -> None:
+    many = tuple(library.drafted(f"text {number}") for number in range(MANY + 1))
+    told: list[MementoError] = []
+    undo.reported.connect(told.append)
+    with qtbot.waitSignal(undo.applied):
+        for _ in range(2):
+            undo.do_many(lambda: edits.AddMemories(label="Many", memories=many), len(many))
+    assert [type(error) for error in told] == [StoreLocked]
+    assert undo.undo_label == "Many"
+    with qtbot.waitSignal(undo.applied):
+        undo.undo()
+    assert library.ids() == []
+
+
+def test_a_crash_while_many_are_written_unlocks(undo: Undo, library: Library, tasks: Tasks, qtbot: QtBot) -> None:
+    def broken() -> edits.Edit:
+        raise ZeroDivisionError("oops")
+
+    with qtbot.waitSignal(tasks.crashed):
+        undo.do_many(broken, MANY + 1)
+    qtbot.waitUntil(lambda: not undo.writing)
+    assert undo.do(edits.AddMemories(label="New", memories=(library.drafted("text"),)))
 
 
 def test_turns_of_one_drag_are_one_step(library: Library, qtbot: QtBot) -> None:

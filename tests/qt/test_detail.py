@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -111,6 +112,39 @@ def test_an_edited_text_keeps_its_line_ends_and_its_hard_spaces(form: MemoryForm
     form.fill(draft_of(memory(content="one\r\ntwo\u00a0words")))
     form.content.appendPlainText("three")
     assert form.draft().content == "one\r\ntwo\u00a0words\r\nthree"
+
+
+def test_a_letter_typed_into_long_lines_cuts_nothing_off(form: MemoryForm) -> None:
+    tags = tuple(f"tag{number}" for number in range(10_000))
+    base = memory(title="T" * 100_000, tags=tags, project="P" * 50_000)
+    form.fill(draft_of(base))
+    for line in (form.title, form.project):
+        line.insert("x")
+    form.tags.setCursorPosition(len(form.tags.text()))
+    form.tags.insert(", last")
+    draft = form.draft()
+    assert draft.title == "x" + base.title
+    assert draft.project == "x" + base.project
+    assert draft.tags == (*tags, "last")
+
+
+def test_a_tag_as_long_as_a_text_comes_back_from_its_line() -> None:
+    tag = '"' + "t" * (1 << 20)
+    assert tags_of(tags_line((tag, "b"))) == (tag, "b")
+
+
+def test_a_word_without_end_is_broken_anywhere_and_kept(form: MemoryForm) -> None:
+    word = "x" * (1 << 20)
+    form.fill(draft_of(memory(content=word)))
+    assert form.content.wordWrapMode() == QTextOption.WrapMode.WrapAnywhere
+    assert form.draft().content == word
+    form.fill(draft_of(memory(content="short words")))
+    assert form.content.wordWrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+    pasted = QMimeData()
+    pasted.setText("y" * 6000)
+    form.content.insertFromMimeData(pasted)
+    assert form.content.wordWrapMode() == QTextOption.WrapMode.WrapAnywhere
+    assert form.draft().content == "y" * 6000 + "short words"
 
 
 def test_saving_is_offered_only_for_changes_and_words(form: MemoryForm, qtbot: QtBot) -> None:

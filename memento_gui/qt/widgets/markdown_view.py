@@ -8,6 +8,7 @@ from typing_extensions import override
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import plain_tip
 from memento_gui.qt.widgets.markdown import allowed, rich_text
+from memento_gui.qt.widgets.words_edit import wrapping
 
 
 class PlainBrowser(QTextBrowser):
@@ -63,6 +64,7 @@ class MarkdownView(PlainBrowser):
         self.document().setDefaultFont(font(self._body))
         fixed = font(12, fixed=True).family()
         self.document().setDefaultStyleSheet(f"pre, code {{ font-family: '{fixed}'; }}")
+        self.setWordWrapMode(wrapping(self._source))
         self.setHtml(rich_text(self._source, self._theme.tokens, body=self._body))
 
     def _open(self, link: QUrl) -> None:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringL
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.memory import clean_tags
+from memento_gui.domain.memory import MAX_CONTENT_BYTES, clean_tags
+
+csv.field_size_limit(4 * MAX_CONTENT_BYTES)  # one tag may be as long as a text, and an open quote takes the whole line
 
 
 def tags_line(tags: tuple[str, ...]) -> str:

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
-from memento_gui.domain.memory import CATEGORIES, TYPES, Category, Memory, MemoryType
+from memento_gui.domain.memory import CATEGORIES, MAX_CONTENT_BYTES, TYPES, Category, Memory, MemoryType
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
@@ -22,6 +21,7 @@ from memento_gui.qt.widgets.choice import Choice, NumberField
 from memento_gui.qt.widgets.detail.values import Draft
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
+from memento_gui.qt.widgets.words_edit import WordsEdit
 
 _PARAGRAPH = "\u2029"
 _LINE = "\u2028"
@@ -46,7 +46,7 @@ class MemoryForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.title = QLineEdit()
-        self.content = QPlainTextEdit()
+        self.content = WordsEdit()
         self.type = Choice(theme, [kind.value for kind in TYPES])
         self.category = Choice(theme, [category.value for category in CATEGORIES])
         self.importance = NumberField(low=0.0, high=1.0, step=0.05)
@@ -114,6 +114,8 @@ class MemoryForm(QWidget):
 
     def _set_up(self) -> None:
         self.title.setPlaceholderText("Title (optional)")
+        for line in (self.title, self.tags, self.project):
+            line.setMaxLength(2 * MAX_CONTENT_BYTES)  # Qt would cut a longer text off without a word
         self.content.setFont(font(12, fixed=True))
         self.content.setTabChangesFocus(True)
         self.content.setPlaceholderText("What is to be remembered. Markdown is shown formatted.")

@@ -111,8 +111,17 @@ def neighbourhood(own: FloatArray, around: FloatArray, parameters: RelevancePara
 
     Source: an extension of M, measured on long conversations.
     """
-    near, far = parameters.neighbourhood_near, parameters.neighbourhood_far
-    lift = near * (around[:, 1] + around[:, 2]) + far * (around[:, 0] + around[:, 3])
-    added = parameters.neighbourhood * lift
+    added = lift(around, parameters)
     divisor = max(1.0, float(np.max(own + added, initial=0.0)))
     return own / divisor, added / divisor
+
+
+def lift(around: FloatArray, parameters: RelevanceParameters) -> FloatArray:
+    """Return w·(0.4·(r(−1) + r(+1)) + 0.1·(r(−2) + r(+2))), what neighbours add before any division.
+
+    Args:
+        around: r of the neighbours of C candidates, or one part of it, C×4 in the order of `STEPS`; 0 where there is none.
+        parameters: w, and the shares of near and far neighbours.
+    """
+    near, far = parameters.neighbourhood_near, parameters.neighbourhood_far
+    return parameters.neighbourhood * (near * (around[:, 1] + around[:, 2]) + far * (around[:, 0] + around[:, 3]))

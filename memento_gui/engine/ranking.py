@@ -79,7 +79,7 @@ def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, 
 
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1.
     """
-    ordered = _in_tie_order(table, candidates)
+    ordered = in_tie_order(table, candidates)
     parts = _relevance_parts(ordered, parameters.relevance)
     signals = _signals(table, ordered.rows, parts, parameters, now_ms=now_ms)
     weights = parameters.ranking
@@ -159,7 +159,7 @@ def _each(columns: Columns, order: IntArray) -> Columns:
     return replace(columns, **{column.name: getattr(columns, column.name)[order] for column in fields(columns)})
 
 
-def _in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
+def in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
     """Return the candidates newest first, then by id: the first of several best is then the one that ties prefer."""
     created: list[int] = table.created_ms[candidates.rows].tolist()
     ids: list[str] = table.ids[candidates.rows].tolist()

@@ -44,6 +44,7 @@ from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
+from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
@@ -89,6 +90,13 @@ class Library:
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
         self.comparing = Comparing(self.judging, self._search_with)
         """Two parameter sets on the same queries."""
+        self.learning = Learning(
+            self.judging,
+            self._live,
+            find=lambda text, parameters: self._searches.find(text, parameters, self._known()),
+            ready=self._searches.try_model,
+        )
+        """Better numbers from what was judged."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""
         self.wording = Wording(store)

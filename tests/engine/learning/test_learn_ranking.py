@@ -43,7 +43,7 @@ def test_a_known_taste_is_recovered_on_queries_it_never_saw(world_of: Callable[.
 
 
 def test_noise_is_refused(world_of: Callable[..., Any], now_ms: int) -> None:
-    for seed in (3, 4, 5):
+    for seed in (3, 4):
         lesson = learn(world_of(24, seed=seed), now_ms)
         assert lesson.verdict is not Verdict.BETTER
         assert lesson.parameters == M1

@@ -71,7 +71,8 @@ def _show_window(arguments: WindowArguments) -> int:
     from memento_gui.qt.start import Start  # noqa: PLC0415  # as above
 
     demo = arguments.demo or (tour is not None and arguments.store is None)
-    return run(Start(store=arguments.store, demo=demo, theme=arguments.theme, tour=_absolute(tour)))
+    start = Start(store=arguments.store, demo=demo, theme=arguments.theme, tour=_absolute(tour), in_tray=arguments.in_tray)
+    return run(start)
 
 
 def _absolute(folder: Path | None) -> Path | None:

@@ -30,6 +30,7 @@ class WindowArguments:
     theme: str = ""
     tour: Path | None = None
     without_display: Path | None = None
+    in_tray: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +116,7 @@ def _parse_window(words: Sequence[str]) -> Arguments:
     parser.add_argument(
         "--without-display", type=Path, metavar="DIR", help="where there is no display, do --tour DIR instead"
     )
+    parser.add_argument("--in-tray", action="store_true", help="start as an icon in the tray, if the settings keep one")
     parser.add_argument("--version", action="store_true", help="print the version and quit")
     parser.add_argument("--diagnose", action="store_true", help="print versions, paths and states for a report, and quit")
     given = parser.parse_args(words)
@@ -125,5 +127,10 @@ def _parse_window(words: Sequence[str]) -> Arguments:
     if given.diagnose:
         return DiagnoseArguments(store=given.store)
     return WindowArguments(
-        store=given.store, demo=given.demo, theme=given.theme, tour=given.tour, without_display=given.without_display
+        store=given.store,
+        demo=given.demo,
+        theme=given.theme,
+        tour=given.tour,
+        without_display=given.without_display,
+        in_tray=given.in_tray,
     )

@@ -100,8 +100,18 @@ class App(QObject):
         self.window.painted.connect(self._load)
 
     def show(self) -> None:
-        """Show the shell."""
-        self.window.show()
+        """Show the shell; or load behind an icon in the tray, where that was asked for and there is a tray."""
+        if self.start.in_tray and self._has_tray():
+            self.window.painted.disconnect(self._load)
+            self._load()
+        else:
+            self.window.show()
+
+    def _has_tray(self) -> bool:
+        from memento_gui.qt.reminding import ReminderSettings
+        from memento_gui.qt.tray import tray_exists
+
+        return tray_exists() and ReminderSettings.read(self.settings).tray
 
     def close(self) -> None:
         """Stop all work, wait for it, then close the store."""

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
 
+from memento_gui.domain.clock import SystemClock
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.about import about_lines, program_version
 from memento_gui.qt.actions import WINDOW_ACTIONS, Action, bind
+from memento_gui.qt.autostart import Autostart
 from memento_gui.qt.dialogs import ReportDialog, ask
 from memento_gui.qt.faults import Faults
 from memento_gui.qt.files import FileQuestions
@@ -20,8 +23,9 @@ from memento_gui.qt.start import Loaders, Start
 from memento_gui.qt.stores import Stores
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.tray import Tray, tray_exists
 from memento_gui.qt.welcome import Welcome
-from memento_gui.qt.widgets.message_bar import message_of
+from memento_gui.qt.widgets.message_bar import Message, message_of
 from memento_gui.qt.window import KEYS, Window
 
 if TYPE_CHECKING:
@@ -51,12 +55,15 @@ class Control(QObject):
         self._welcome: Welcome | None = None
         self._import_later: Path | None = None
         self._sure = False
+        self._quitting = False
         self.stores = Stores(tasks, loaders, self)
         self.looks = Looks(settings)
         self.files = FileQuestions(window)
         self.faults = Faults(window, theme, tasks)
         self.actions = bind(WINDOW_ACTIONS, self, window)
         self.overlays = Overlays(window, theme)
+        self.tray = Tray(theme, settings, SystemClock(), self)
+        self.autostart = Autostart()
         self._connect()
 
     def _connect(self) -> None:
@@ -69,6 +76,10 @@ class Control(QObject):
         self.stores.opened.connect(self._take)
         self.stores.refused.connect(self._refuse)
         self.overlays.performed.connect(self.perform)
+        self.tray.review_wished.connect(self.review_now)
+        self.tray.window_wished.connect(self.show_window)
+        self.tray.quit_wished.connect(self.quit)
+        self.tray.told.connect(self._remind)
         self._enable()
 
     def begin(self, start: Start) -> None:
@@ -87,6 +98,7 @@ class Control(QObject):
 
     def stop(self) -> None:
         """Take the session out of the window; what its workers still do is not shown any more."""
+        self.tray.close()
         self.faults.stop()
         self._keep_looks()
         if self.session is not None:
@@ -118,6 +130,7 @@ class Control(QObject):
         self.session = self._loaders.session(library)
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
+        self.session.counted.connect(self.tray.count)
         self.session.undo.changed.connect(self._enable)
         self.session.undo.changed.connect(self._show_languages)
         self._enable()
@@ -219,6 +232,9 @@ class Control(QObject):
             self._settings_page.rows_chosen.connect(self._choose_rows)
             self._settings_page.wished.connect(self.perform)
             self._settings_page.words.chosen.connect(self._choose_languages)
+            self._settings_page.reminders.chosen.connect(self.tray.choose)
+            self._settings_page.reminders.autostart_chosen.connect(self._start_with_computer)
+        self._settings_page.reminders.say(self.tray.settings, autostart=self.autostart.on, tray=tray_exists())
         store, model = self._store_texts()
         self._settings_page.say(
             rows=self.looks.rows,
@@ -244,8 +260,22 @@ class Control(QObject):
         ReportDialog(self.theme, "About Memento", words, lines, self.window).open()
 
     def quit(self) -> None:
-        """Close the window, which ends the program."""
-        self.window.close()
+        """Close the window and end the program, even where its icon would stay in the tray."""
+        self._quitting = True
+        if self.window.close():
+            QApplication.quit()
+        self._quitting = False
+
+    def show_window(self) -> None:
+        """Bring the window to the front."""
+        self.window.showNormal() if self.window.isMinimized() else self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def review_now(self) -> None:
+        """Bring the window to the front and open Review."""
+        self.show_window()
+        self.go("review")
 
     # Inside
 
@@ -319,8 +349,21 @@ class Control(QObject):
             for place in self.session.places.values():
                 self.looks.keep_of_place(place)
 
+    def _remind(self, words: str) -> None:
+        self.tell(
+            Message(text=words, key="reminder", choices=(("Review", self.review_now), ("In an hour", self.tray.later)))
+        )
+
+    def _start_with_computer(self, on: bool) -> None:  # noqa: FBT001  # a signal's argument
+        try:
+            self.autostart.turn(on=on)
+        except MementoError as error:
+            self.tell(error)
+
     def _may_close(self) -> bool:
         """Whether the window may close now; asks first when edits would be lost."""
+        if not self._quitting and not QApplication.quitOnLastWindowClosed():
+            return True  # it only hides: the icon in the tray brings it back
         lost = self.session.unsaved() if self.session is not None else 0
         if not lost or self._sure:
             return True
@@ -331,4 +374,4 @@ class Control(QObject):
 
     def _close_surely(self) -> None:
         self._sure = True
-        self.window.close()
+        self.quit()

@@ -38,6 +38,8 @@ class Session(QObject):
 
     wished = Signal(str)
     """An action that is not the session's own (its id)."""
+    counted = Signal(int)
+    """So many cards are due or new today."""
     built = Signal(object)
     """A place was built (`Place`)."""
 
@@ -297,6 +299,7 @@ class Session(QObject):
 
     def _show_count(self, counts: tuple[int, int]) -> None:
         memories, cards = counts
+        self.counted.emit(cards)
         self._window.status.show_count(memories_text(memories))
         if "review" not in self.places:
             self._window.rail.show_badge("review", f"{cards:,}" if cards else "")

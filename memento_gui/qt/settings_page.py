@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from memento_gui.qt.language_chooser import LanguageChooser
+from memento_gui.qt.reminder_form import ReminderForm
 from memento_gui.qt.theme import CHOICES, Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
 from memento_gui.qt.widgets.label import BOLD, label, separator
@@ -28,6 +29,7 @@ class SettingsPage(QScrollArea):
         self.setWidgetResizable(True)
         self._look = SegmentedControl(theme, [(choice, _THEMES[choice]) for choice in CHOICES])
         self._rows = SegmentedControl(theme, [(name, name.capitalize()) for name in ROW_HEIGHTS])
+        self.reminders = ReminderForm()
         self._store = _value()
         self.words = LanguageChooser(theme)
         self._model = _value()
@@ -41,6 +43,8 @@ class SettingsPage(QScrollArea):
         self._heading("Looks")
         self._line("Theme", self._look)
         self._line("Rows", self._rows)
+        self._heading("Review")
+        self._line("Reminder", self.reminders)
         self._heading("This store")
         self._line("File", self._store)
         self._line("Word endings", self.words)

@@ -18,7 +18,8 @@ class Start:
 
     ``store`` is the file to open; without one the last store is opened, or the welcome page shown. ``demo`` opens a fresh
     demo store that is gone afterwards. ``theme`` overrules the settings for this run. ``tour`` renders every place into
-    that folder and quits. ``private`` neither reads nor writes the user's settings.
+    that folder and quits. ``private`` neither reads nor writes the user's settings. ``in_tray`` shows no window where there
+    is a tray to hide in.
     """
 
     store: Path | None = None
@@ -26,6 +27,7 @@ class Start:
     theme: str = ""
     tour: Path | None = None
     private: bool = False
+    in_tray: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

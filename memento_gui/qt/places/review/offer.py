@@ -32,6 +32,7 @@ OFFER: Final = (
     _action("usual", "Back to today's cards", "usual"),
     _action("rules", "Review rules: scheduler, what becomes a card, daily limits…", "show_rules", "R"),
     _action("statistics", "Statistics: looking back and ahead", "show_statistics", "T"),
+    _action("reminder", "Reminder: when, and the tray…", "show_reminder"),
     _action("simulate", "Try another target recall…", "show_simulator"),
     _action("export_log", "Export the review log…", "export_log"),
     _action("import_log", "Import a review log…", "import_log"),
@@ -39,5 +40,16 @@ OFFER: Final = (
 )
 """Space has no shortcut here: it would be taken from a button that has the focus."""
 
-MORE: Final = ("query", "ahead", "usual", "rules", "statistics", "simulate", "export_log", "import_log", "export_anki")
+MORE: Final = (
+    "query",
+    "ahead",
+    "usual",
+    "rules",
+    "statistics",
+    "reminder",
+    "simulate",
+    "export_log",
+    "import_log",
+    "export_anki",
+)
 """What the toolbar lists behind "More"."""

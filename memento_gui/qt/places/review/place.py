@@ -225,6 +225,10 @@ class ReviewPlace(Place):
         for memory in self.context.library.get_many([identity]):
             self._do(self.context.library.reviews.suspend_edit(memory, suspended=False), identity)
 
+    def show_reminder(self) -> None:
+        """Show when and how one is reminded."""
+        self.wished.emit("window.settings")
+
     def show_simulator(self) -> None:
         """Show what another target recall would lead to."""
         self.paperwork.rules(at_target=True)

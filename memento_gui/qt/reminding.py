@@ -1,0 +1,75 @@
+"""When to remind of due cards: once a day, at the hour that was chosen, except on quiet days."""
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Final, Self
+
+from memento_gui.qt.settings import Settings
+
+USUAL: Final = time(17, 30)
+LATER: Final = timedelta(hours=1)
+_HOUR: Final = "reminder.at"
+_QUIET: Final = "reminder.quiet"
+_TRAY: Final = "reminder.tray"
+_TOLD: Final = "reminder.told"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderSettings:
+    """``at`` is the local time of the reminder, or None for none; ``quiet`` weekdays (Monday is 0) have none.
+
+    ``tray`` keeps an icon in the tray, where there is one, and the program running when the window is closed.
+    """
+
+    at: time | None = None
+    quiet: frozenset[int] = frozenset()
+    tray: bool = False
+
+    @classmethod
+    def read(cls, settings: Settings) -> Self:
+        """Return what was kept; what makes no sense is as by default."""
+        days = (word for word in settings.words(_QUIET) if word.isdigit() and int(word) < 7)
+        return cls(at=time_of(settings.text(_HOUR)), quiet=frozenset(map(int, days)), tray=settings.text(_TRAY) == "yes")
+
+    def keep(self, settings: Settings) -> None:
+        """Remember it."""
+        settings.put(_HOUR, "" if self.at is None else f"{self.at:%H:%M}")
+        settings.put_words(_QUIET, [str(day) for day in sorted(self.quiet)])
+        settings.put(_TRAY, "yes" if self.tray else "")
+
+
+def time_of(text: str) -> time | None:
+    """Return a time of day, such as ``17:30``, or None."""
+    try:
+        return time.fromisoformat(text).replace(tzinfo=None) if text else None
+    except ValueError:
+        return None
+
+
+class Schedule:
+    """Says whether it is time to remind. What was told is kept in the settings: a restart does not tell it twice."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._later: datetime | None = None
+
+    def is_time(self, now: datetime, wanted: ReminderSettings) -> bool:
+        """Return whether to remind at a local moment."""
+        if self._later is not None:
+            return now >= self._later
+        told = self._settings.text(_TOLD) == now.date().isoformat()
+        return wanted.at is not None and now.weekday() not in wanted.quiet and now.time() >= wanted.at and not told
+
+    def told(self, now: datetime) -> None:
+        """Know that it was told; nothing more today."""
+        self._later = None
+        self._settings.put(_TOLD, now.date().isoformat())
+
+    def later(self, now: datetime) -> None:
+        """Remind again in an hour."""
+        self._later = now + LATER
+
+
+def due_words(due: int) -> str:
+    """Return what a reminder says."""
+    return "1 card is due for review" if due == 1 else f"{due:,} cards are due for review"

@@ -1,0 +1,107 @@
+"""Reminders, the tray and starting with the computer."""
+
+import plistlib
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTime
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import FixedClock, local_datetime
+from memento_gui.domain.errors import ExportFailed
+from memento_gui.qt.autostart import Autostart, entry_bytes, entry_path
+from memento_gui.qt.reminder_form import ReminderForm
+from memento_gui.qt.reminding import ReminderSettings, Schedule, due_words, time_of
+from memento_gui.qt.settings import Settings
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.tray import Tray, badge_icon
+
+MONDAY = datetime(2026, 11, 30, 17, 30).astimezone()
+AT = ReminderSettings(at=time(17, 30), quiet=frozenset({5, 6}))
+
+
+def test_it_is_told_once_a_day_at_the_hour_and_not_on_quiet_days() -> None:
+    settings = Settings()
+    schedule = Schedule(settings)
+    assert not schedule.is_time(MONDAY - timedelta(minutes=1), AT)
+    assert schedule.is_time(MONDAY, AT)
+    schedule.told(MONDAY)
+    assert not schedule.is_time(MONDAY + timedelta(hours=2), AT)
+    assert not Schedule(settings).is_time(MONDAY + timedelta(hours=3), AT)
+    assert schedule.is_time(MONDAY + timedelta(days=1), AT)
+    assert not schedule.is_time(MONDAY + timedelta(days=5), AT)
+    assert not schedule.is_time(MONDAY, ReminderSettings())
+
+
+def test_later_is_in_an_hour() -> None:
+    schedule = Schedule(Settings())
+    schedule.told(MONDAY)
+    schedule.later(MONDAY)
+    assert not schedule.is_time(MONDAY + timedelta(minutes=59), AT)
+    assert schedule.is_time(MONDAY + timedelta(minutes=60), AT)
+
+
+def test_settings_are_kept_and_odd_ones_are_as_by_default() -> None:
+    settings = Settings()
+    wanted = ReminderSettings(at=time(8, 5), quiet=frozenset({2}), tray=True)
+    wanted.keep(settings)
+    assert ReminderSettings.read(settings) == wanted
+    settings.put("reminder.at", "25:99")
+    settings.put("reminder.quiet", '["9", "x", "6"]')
+    assert ReminderSettings.read(settings) == ReminderSettings(quiet=frozenset({6}), tray=True)
+    assert time_of("") is None
+
+
+def test_without_a_tray_the_window_tells_and_the_program_ends_with_it(
+    theme: Theme, qtbot: QtBot, clock: FixedClock
+) -> None:
+    settings = Settings()
+    now = local_datetime(clock.now_ms())
+    ReminderSettings(at=now.time().replace(second=0, microsecond=0, tzinfo=None), tray=True).keep(settings)
+    tray = Tray(theme, settings, clock)
+    with qtbot.waitSignal(tray.told) as told:
+        tray.count(3)
+    assert told.args == ["3 cards are due for review"]
+    tray.count(2)
+    assert tray.icon is None
+    assert not badge_icon(theme, 7).isNull()
+    assert due_words(1) == "1 card is due for review"
+    tray.close()
+
+
+def test_the_form_offers_nothing_of_a_tray_where_there_is_none(qtbot: QtBot) -> None:
+    form = ReminderForm()
+    qtbot.addWidget(form)
+    form.say(AT, autostart=False, tray=False)
+    assert not form.tray.isEnabled()
+    assert form.settings() == AT
+    with qtbot.waitSignal(form.chosen) as chosen:
+        form.at.setTime(QTime(9, 15))
+    assert chosen.args == [ReminderSettings(at=time(9, 15), quiet=AT.quiet)]
+
+
+def test_the_entry_of_a_desktop_is_made_and_removed(tmp_path: Path) -> None:
+    entry = Autostart("linux", home=tmp_path, config=tmp_path / "config")
+    assert not entry.on
+    entry.turn(on=True)
+    assert Autostart("linux", home=tmp_path, config=tmp_path / "config").on
+    text = (tmp_path / "config" / "autostart" / "memento-gui.desktop").read_text(encoding="utf-8")
+    assert "--in-tray" in text
+    entry.turn(on=False)
+    entry.turn(on=False)
+    assert not list(tmp_path.rglob("*.desktop"))
+
+
+def test_paths_with_spaces_are_quoted_and_macos_has_its_own_form(tmp_path: Path) -> None:
+    words = ["/opt/my python", "-m", 'a"b%']
+    assert b'Exec="/opt/my python" -m ' in entry_bytes("linux", words)
+    assert plistlib.loads(entry_bytes("darwin", words))["ProgramArguments"] == words
+    assert entry_path("darwin", home=tmp_path, config=tmp_path) == tmp_path / "Library/LaunchAgents/memento-gui.plist"
+    assert entry_path("win32", home=tmp_path, config=tmp_path) is None
+
+
+def test_an_entry_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "autostart").write_text("a file, not a folder", encoding="utf-8")
+    with pytest.raises(ExportFailed, match="could not be changed"):
+        Autostart("linux", home=tmp_path, config=tmp_path).turn(on=True)

@@ -43,6 +43,11 @@ class SetChooser(IconPushButton):
             self._add(name)
 
     @property
+    def pairs(self) -> list[tuple[str, bool]]:
+        """The sets that can be chosen, each with whether it is built in."""
+        return list(self._names)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The sets that can be chosen."""
         return tuple(name for name, _ in self._names)

@@ -62,5 +62,14 @@ OFFER: Final = (
         place="search",
         words="swap difference order",
     ),
+    Action(
+        id="search.compare",
+        label="Compare two parameter sets",
+        call="compare",
+        group="Search",
+        shortcuts=("Ctrl+Shift+C",),
+        place="search",
+        words="side by side overlap kendall tau",
+    ),
     Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
 )

@@ -15,6 +15,8 @@ from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
 from memento_gui.qt.places.search.chooser import SetChooser
+from memento_gui.qt.places.search.compare_desk import CompareDesk, CompareView
+from memento_gui.qt.places.search.compare_panel import ComparePanel
 from memento_gui.qt.places.search.empty import EmptyResults
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
 from memento_gui.qt.places.search.judge_panel import JudgePanel
@@ -34,9 +36,10 @@ DEBOUNCE_MS: Final = 40
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
 JUDGE: Final = "judge"
+COMPARE: Final = "compare"
 WHY: Final = "why"
 ABOVE: Final = "above"
-_PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"))
+_PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"), (COMPARE, "Compare"))
 _SCHEME: Final = "ranking.scheme"
 _BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "review_log", "review_state"})
 """Tables whose changes move no result."""
@@ -67,9 +70,7 @@ class SearchPlace(Place):
         self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
         self.side = Side(theme)
-        self.panels = SegmentedControl(
-            theme, [(DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge")]
-        )
+        self.panels = SegmentedControl(theme, _PANELS)
         self.judging = JudgePanel(theme)
         self.side.add(JUDGE, self.judging)
         self.judge_desk = JudgeDesk(context, self.judging)
@@ -77,6 +78,10 @@ class SearchPlace(Place):
         self.side.add(WHY, self.missing)
         self.side.add(ABOVE, self.above)
         self.why_desk = WhyDesk(context, self.missing, self.above)
+        self.comparison = CompareView(theme)
+        self.comparing = ComparePanel(theme)
+        self.side.add(COMPARE, self.comparing)
+        self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self._parameters)
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
@@ -109,6 +114,14 @@ class SearchPlace(Place):
         self.list.graded.connect(self.judge_desk.grade)
         self.judge_desk.marked.connect(self.list.show_grades)
         self.judge_desk.told.connect(self.reported)
+        self.judge_desk.marked.connect(self.comparison.canvas.show_grades)
+        self.compare_desk.chosen.connect(self._choose_set)
+        self.comparing.queried.connect(self.search_for)
+        canvas = self.comparison.canvas
+        canvas.opened.connect(self.opened)
+        canvas.graded.connect(self.judge_desk.grade)
+        canvas.cleared.connect(self._clear)
+        canvas.left_at_top.connect(self.focus_line)
         self.judging.opened.connect(self.opened)
         self.judging.queried.connect(self.search_for)
         self.list.asked_why.connect(self.ask_why)
@@ -136,6 +149,7 @@ class SearchPlace(Place):
         column.addWidget(self.list, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(results)
+        self._stack.addWidget(self.comparison)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -181,6 +195,10 @@ class SearchPlace(Place):
         self.panels.choose(key)
         self.docks_detail = key == DETAIL
         self.docking.emit(self.docks_detail)
+        self.compare_desk.on = key == COMPARE
+        self.chooser.setVisible(key != COMPARE)
+        self._turn_page()
+        self.compare_desk.follow(self.line.text())
         self._stack.setVisible(self.side.fit(self.width()))
 
     def focus_line(self) -> None:
@@ -230,6 +248,10 @@ class SearchPlace(Place):
         self._set_name, self._scheme = "", ""
         self._follow_sets()
 
+    def compare(self) -> None:
+        """Put two parameter sets side by side, or show the results again."""
+        self.side.turn(DETAIL if self.side.current == COMPARE else COMPARE)
+
     def grade(self, grade: str) -> None:
         """Grade the current result."""
         self.list.grade(int(grade))
@@ -277,7 +299,8 @@ class SearchPlace(Place):
             self.list.unfold()
         if not answered.rows:
             self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
-        self._stack.setCurrentIndex(1 if answered.rows else 0)
+        self._turn_page()
+        self.compare_desk.follow(outcome.text)
         self.judge_desk.follow(outcome)
         self.why_desk.follow(outcome)
 
@@ -292,9 +315,15 @@ class SearchPlace(Place):
             'Words rank by meaning and by spelling. #tag weighs; type:semantic, tag:deploy, -word and "a phrase" filter.',
             clear=False,
         )
-        self._stack.setCurrentIndex(0)
+        self._turn_page()
+        self.compare_desk.follow("")
         self.judge_desk.follow(None)
         self.why_desk.follow(None)
+
+    def _turn_page(self) -> None:
+        """Show the comparison, the results, or why there are none."""
+        found = self._answered is not None and bool(self._answered.rows)
+        self._stack.setCurrentIndex(2 if found and self.compare_desk.on else int(found))
 
     def _explain_at(self, position: int) -> None:
         answered, library = self._answered, self.context.library
@@ -308,8 +337,9 @@ class SearchPlace(Place):
         self.context.tasks.run(EXPLAIN, lambda _job: explained(library, answered, position), deliver)
 
     def _enter_list(self) -> None:
-        if self._stack.currentIndex() == 1:
-            self.list.setFocus()
+        page = self._stack.currentIndex()
+        if page:
+            (self.list if page == 1 else self.comparison.canvas).setFocus()
 
     def _open_current(self) -> None:
         current = self.list.current
@@ -343,4 +373,5 @@ class SearchPlace(Place):
         name = self._set_name or state.set_name or library.active_name()
         note = "(edited)" if name == state.set_name and state.edited else ""
         self.chooser.show_sets(names, name, note=note)
+        self.compare_desk.show_sets(names, name, note)
         self.scheme.choose(str(self._parameters().value(_SCHEME)))

@@ -136,6 +136,11 @@ def rows_of(outcome: SearchOutcome, headlines: Mapping[str, Headline], *, everyt
     return (*rows, MoreRow(hidden=hidden)) if hidden else tuple(rows)
 
 
+def results_of(outcome: SearchOutcome, headlines: Mapping[str, Headline], count: int) -> tuple[ResultRow, ...]:
+    """Return the first results as rows, those under the keep threshold at their place."""
+    return tuple(_result(outcome, headlines, position) for position in range(min(count, len(outcome))))
+
+
 def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position: int) -> ResultRow:
     identity, table = outcome.ids[position], outcome.table
     headline = headlines.get(identity, Headline(title="", snippet="", tags=()))

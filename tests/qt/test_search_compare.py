@@ -1,0 +1,166 @@
+"""Comparing two sets in the Search place: lists, lines, figures, many queries, using and swapping."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN
+from memento_gui.model.library import Library
+from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.search import SearchPlace
+from memento_gui.qt.places.search.compare_rows import differences, terms_of
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.undo import Undo
+
+WORDS = ("token token token rotation", "token rotation", "token", "token lifetime and other things said at length here")
+
+
+@pytest.fixture
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+    with Library.open(tmp_path / "memento.db", clock=clock) as opened:
+        for number, words in enumerate(WORDS):
+            opened.remember(words, title=f"Note {number}", type="episodic")
+            clock.advance(days=40)
+        sets = {"ranking.relevance": 0.0, "ranking.recency": 1.0, "ranking.importance": 0.0, "ranking.duplication": 0.0}
+        opened.save_parameters(
+            "Words", ParameterSet().with_values({**sets, "ranking.relevance": 1.0, "ranking.recency": 0.0})
+        )
+        opened.save_parameters("Newest", ParameterSet().with_values(sets))
+        opened.use_parameters("M1")
+        yield opened
+
+
+@pytest.fixture
+def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[SearchPlace]:
+    state = AppState()
+    state.adopt(library.active_name(), library.parameters())
+    undo = Undo(library, state)
+    undo.applied.connect(lambda: state.adopt(library.active_name(), library.parameters()))
+    made = SearchPlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
+    qtbot.addWidget(made)
+    made.resize(1300, 700)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+
+
+def compared(place: SearchPlace, qtbot: QtBot, text: str, first: str, second: str) -> None:
+    place.search_for(text)
+    place.compare()
+    place.comparison.first.chosen.emit(first)
+    place.comparison.second.chosen.emit(second)
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == text)
+    settled(place, qtbot)
+
+
+def settled(place: SearchPlace, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not place.context.tasks.is_busy() and not place._typed.isActive())
+
+
+def titles(place: SearchPlace) -> tuple[list[str], list[str]]:
+    pair = place.comparison.canvas.pair
+    return [row.title for row in pair.left], [row.title for row in pair.right]
+
+
+def test_moved_memories_are_joined_and_say_how_far(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    library = place.context.library
+    left, right = titles(place)
+    sets = [library.parameter_set(name) for name in ("Words", "Newest")]
+    ids = [library.search("token", parameters=used).ids for used in sets]
+    assert right == [f"Note {number}" for number in (3, 2, 1, 0)]
+    pair = place.comparison.canvas.pair
+    assert [row.memory_id for row in pair.left] == list(ids[0])
+    for join in pair.joins:
+        assert left[join.left] == right[join.right]
+        assert join.change == join.left - join.right
+    assert len(pair.joins) == 4
+    notes = dict(zip(right, pair.right_notes, strict=True))
+    change = left.index("Note 3") - 0
+    assert notes["Note 3"] == (f"+{change}" if change else "=")
+    assert "overlap@10 1.00" in place.comparing.figures.text
+    assert "Kendall τ" in place.comparing.figures.text
+
+
+def test_the_terms_of_the_current_memory_and_what_differs_are_told(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    canvas, shown = place.comparison.canvas, place.compare_desk._shown
+    assert shown is not None
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    current = canvas.current
+    assert current is not None
+    assert place.comparing.title.text() == current.title
+    terms = {term.label: term for term in terms_of(shown, current.memory_id)}
+    parts = [term for label, term in terms.items() if label != "Score"]
+    for side in ("first", "second"):
+        assert sum(getattr(term, side) for term in parts) == pytest.approx(getattr(terms["Score"], side), abs=1e-9)
+    told = [row[0] for row in place.comparing.differs.texts.cells]
+    assert len(told) == 2
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.current is not None
+    assert canvas.current.memory_id == current.memory_id
+
+
+def test_judged_queries_show_which_set_is_better(place: SearchPlace, qtbot: QtBot) -> None:
+    library = place.context.library
+    newest = library.search("token", parameters=library.parameter_set("Newest")).ids[0]
+    library.judging.rate("token", newest, 3)
+    library.apply(library.saved_searches.save_edit("Lifetime", "lifetime"))
+    compared(place, qtbot, "token", "Words", "Newest")
+    assert "→ 1.000" in place.comparing.figures.text
+    place.comparing.tabs.choose("many")
+    qtbot.waitUntil(lambda: len(place.comparing.many.texts.cells) == 2)
+    rows = {row[0]: row for row in place.comparing.many.texts.cells}
+    assert rows["token"][-1] == "1.00"
+    assert rows["lifetime"][-1] == "–"
+    assert "over 1 judged" in place.comparing.many_note.text()
+
+
+def test_grades_are_given_in_the_comparison_too(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    canvas = place.comparison.canvas
+    canvas.setFocus()
+    assert canvas.current is not None
+    qtbot.keyClick(canvas, Qt.Key.Key_2)
+    assert place.context.library.judging.grades("token") == {canvas.current.memory_id: 2}
+    settled(place, qtbot)
+
+
+def test_swap_and_use(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    before = titles(place)
+    place.comparing.swap.click()
+    settled(place, qtbot)
+    assert titles(place) == (before[1], before[0])
+    place.comparing.use.click()
+    settled(place, qtbot)
+    assert place.context.library.active_name() == "Words"
+    place.context.undo.undo()
+    settled(place, qtbot)
+    assert place.context.library.active_name() == "M1"
+
+
+def test_differences_name_knobs_with_their_values() -> None:
+    told = {label: (before, after) for label, before, after in differences(ParameterSet(), BUILT_IN["Long memory"])}
+    assert ("30 d", "365 d") in told.values()
+    assert ("0.5", "0.85") in told.values()
+    assert differences(ParameterSet(), ParameterSet()) == ()
+
+
+def test_without_results_it_says_why(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    place.search_for("xylophone")
+    qtbot.waitUntil(lambda: place.empty.headline == "Nothing found")
+    settled(place, qtbot)
+    place.search_for("")
+    settled(place, qtbot)
+    assert place.comparing.figures.text == ""

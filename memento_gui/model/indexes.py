@@ -6,8 +6,10 @@ import numpy as np
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import RelevanceParameters
+from memento_gui.model.index_cache import WORTH_KEEPING, IndexCache
 from memento_gui.model.live import LiveStore, Snapshot
 from memento_gui.model.wording import languages_of
+from memento_gui.search.embedding import Progress
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.store import Store
@@ -18,42 +20,121 @@ NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.
 class Indexes:
     """Words and vectors of the memories of one store. Safe to call from any thread."""
 
-    def __init__(self, store: Store, live: LiveStore) -> None:
-        self._store, self._live = store, live
+    def __init__(self, store: Store, live: LiveStore, cache: IndexCache | None = None) -> None:
+        self._store, self._live, self._cache = store, live, cache
         self._lock = RLock()
+        self._tending = RLock()
         self._text: TextIndex | None = None
         self._text_sequence = 0
+        self._worth_saving = False
         self._vectors = NO_VECTORS
         self._vectors_of = ("", -1)
 
-    def text(self, snapshot: Snapshot, parameters: RelevanceParameters, cancel: CancelToken | None = None) -> TextIndex:
-        """Return the text index as of ``snapshot``; built anew for other languages or where the feed has a gap."""
+    def text(
+        self,
+        snapshot: Snapshot,
+        parameters: RelevanceParameters,
+        *,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> TextIndex:
+        """Return the text index as of ``snapshot``.
+
+        The first time it is read from the cache or built; it is built anew for other languages, and where the change feed
+        has a gap.
+        """
         with self._lock:
             index = self._text
+            if index is None:
+                index = self._from_cache(snapshot, parameters)
             if index is not None:
                 index = self._followed(index.tuned(parameters), snapshot)
             if index is None:
-                index = self._built(snapshot, parameters, cancel)
+                index = self._built(snapshot, parameters, progress, cancel)
             self._text = index
             return index
 
+    def tend(
+        self,
+        snapshot: Snapshot,
+        parameters: RelevanceParameters,
+        *,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        """Get the text index ready, compact it where much has changed, and keep it in the cache.
+
+        As soon as there is one, others may search meanwhile. Call it in a worker.
+        """
+        with self._tending:
+            index = self.text(snapshot, parameters, progress=progress, cancel=cancel)
+            with self._lock:
+                complete = self._text_sequence
+            if index.wants_compacting:
+                index.compact()
+                self._worth_saving = True
+            if self._worth_saving and self._cache is not None and len(index) >= WORTH_KEEPING:
+                self._cache.save(index, complete, snapshot.table)
+            self._worth_saving = False
+
+    @property
+    def wants_tending(self) -> bool:
+        """Whether `tend` would have something to do."""
+        index = self._text
+        return index is None or index.wants_compacting or index.languages != languages_of(self._store)
+
     def vectors(self, snapshot: Snapshot, model: str) -> VectorIndex:
-        """Return the vectors of a model as of ``snapshot``; read again only when one changed."""
+        """Return the vectors of a model as of ``snapshot``; only those are read that changed since the last time."""
         with self._lock:
             known, sequence = self._vectors_of
-            if (known, sequence) != (model, snapshot.sequence):
-                changed = self._live.changes(sequence) if known == model else None
-                if changed is None or changed.everything or "embedding" in changed.tables:
-                    self._vectors = self._read(snapshot, model)
-                self._vectors_of = (model, snapshot.sequence)
+            if known != model or sequence > snapshot.sequence:
+                self._vectors, sequence = self._read(snapshot, model), snapshot.sequence
+            elif sequence < snapshot.sequence:
+                self._vectors = self._vectors_since(sequence, snapshot, model)
+            self._vectors_of = (model, snapshot.sequence)
             return self._vectors
 
-    def _built(self, snapshot: Snapshot, parameters: RelevanceParameters, cancel: CancelToken | None) -> TextIndex:
+    def _vectors_since(self, sequence: int, snapshot: Snapshot, model: str) -> VectorIndex:
+        rows = self._store.changes(sequence)
+        if any(row.kind == "reload" for row in rows) or not len(self._vectors):
+            return self._read(snapshot, model)
+        index, table = self._vectors, snapshot.table
+        changed = sorted({row.key for row in rows if row.table == "embedding"})
+        ids, matrix = self._store.embeddings_of(model, changed, self._vectors.dimensions)
+        fresh = np.array([identity in table.row_of for identity in ids], dtype=np.bool_)
+        ordinals = table.ordinal[[table.row_of[identity] for identity in ids if identity in table.row_of]]
+        if len(ids) < len(changed):  # some lost their vector, or were removed for good
+            lost = [table.row_of[identity] for identity in set(changed) - set(ids) if identity in table.row_of]
+            gone = np.setdiff1d(index.ordinals, table.ordinal)
+            index = index.without(np.concatenate([table.ordinal[lost], gone]))
+        return index.with_vectors(ordinals, matrix[fresh]) if len(ordinals) else index
+
+    def _from_cache(self, snapshot: Snapshot, parameters: RelevanceParameters) -> TextIndex | None:
+        kept = None if self._cache is None else self._cache.load(parameters, languages_of(self._store), snapshot.table)
+        if kept is None or kept.sequence > snapshot.sequence:
+            return None
+        self._text_sequence = kept.sequence
+        rows = np.flatnonzero(np.isin(snapshot.table.ordinal, kept.odd))
+        kept.index.remove(*kept.odd.tolist())
+        self._put(kept.index, [str(identity) for identity in snapshot.table.ids[rows]], snapshot)
+        return kept.index
+
+    def _built(
+        self,
+        snapshot: Snapshot,
+        parameters: RelevanceParameters,
+        progress: Progress | None,
+        cancel: CancelToken | None,
+    ) -> TextIndex:
         table = snapshot.table
         index = TextIndex(parameters, languages_of(self._store))
         texts = self._store.every_text()
-        index.build(((int(table.ordinal[table.row_of[i]]), text) for i, text in texts if i in table.row_of), cancel=cancel)
-        self._text_sequence = snapshot.sequence
+        index.build(
+            ((int(table.ordinal[table.row_of[i]]), text) for i, text in texts if i in table.row_of),
+            progress=None if progress is None else lambda done: progress(done, len(table)),
+            cancel=cancel,
+        )
+        self._text_sequence, self._worth_saving = snapshot.sequence, True
         return index
 
     def _followed(self, index: TextIndex, snapshot: Snapshot) -> TextIndex | None:
@@ -62,17 +143,19 @@ class Indexes:
         changed = self._live.changes(self._text_sequence)
         if changed.everything or ("meta" in changed.tables and index.languages != languages_of(self._store)):
             return None
-        table, ids = snapshot.table, sorted(changed.ids)
-        texts = self._store.texts(ids)
-        for identity in ids:
-            if identity in texts and identity in table.row_of:
-                index.put(int(table.ordinal[table.row_of[identity]]), texts[identity])
-        if len(texts) < len(ids):  # some were removed for good
-            index.remove(*(int(ordinal) for ordinal in np.setdiff1d(index.ordinals, table.ordinal)))
-        if index.wants_compacting:
-            index.compact()
-        self._text_sequence = changed.last
+        ids = sorted(changed.ids)
+        if self._put(index, ids, snapshot) < len(ids):  # some were removed for good
+            index.remove(*(int(ordinal) for ordinal in np.setdiff1d(index.ordinals, snapshot.table.ordinal)))
+        self._text_sequence = snapshot.sequence  # what came after it is followed again: its memories may not be in it
         return index
+
+    def _put(self, index: TextIndex, ids: list[str], snapshot: Snapshot) -> int:
+        """Index these memories' words as they are now; return how many there still are."""
+        table, texts = snapshot.table, self._store.texts(ids)
+        for identity, text in texts.items():
+            if identity in table.row_of:
+                index.put(int(table.ordinal[table.row_of[identity]]), text)
+        return len(texts)
 
     def _read(self, snapshot: Snapshot, model: str) -> VectorIndex:
         ids, matrix, _ = self._store.embeddings(model)

@@ -42,6 +42,7 @@ from memento_gui.model.comparing import Comparing
 from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
+from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
@@ -79,11 +80,13 @@ class Library:
     `DiskFull` when there is no room; nothing is half-written then.
     """
 
-    def __init__(self, store: Store, clock: Clock, embedder: EmbedderSource | None) -> None:
+    def __init__(self, store: Store, clock: Clock, embedder: EmbedderSource | None, cache: Path | None = None) -> None:
         self._store = store
         self.clock = clock
         self._live = LiveStore(store)
-        self._searches = Searches(store, self._live, clock, embedder)
+        self._searches = Searches(
+            store, self._live, clock, embedder, None if cache is None else IndexCache(cache, store.path)
+        )
         self.inquiries = Inquiries(store, self._searches, self._known)
         """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, self._search_with)
@@ -121,6 +124,7 @@ class Library:
         *,
         clock: Clock | None = None,
         embedder: EmbedderSource | None = None,
+        cache: Path | None = None,
         wait_seconds: float = 5.0,
     ) -> Self:
         """Open the store at ``path``; make it if there is none, migrate it (after a backup) if it is older.
@@ -130,13 +134,14 @@ class Library:
             clock: The computer's own by default.
             embedder: Makes the embedding model when it is first needed; `memento_gui.model.bundled` for the bundled one.
                 Without one, search goes by words.
+            cache: A folder in which the text index of a large store is kept for the next time; None keeps none.
             wait_seconds: How long to wait for another program's lock.
 
         Raises:
             StoreError: Its class and sentence say what is wrong.
         """
         used = clock or SystemClock()
-        return cls(Store.open(Path(path), clock=used, wait_seconds=wait_seconds), used, embedder)
+        return cls(Store.open(Path(path), clock=used, wait_seconds=wait_seconds), used, embedder, cache)
 
     def close(self) -> None:
         """Close the file; nothing more can be asked."""
@@ -471,9 +476,17 @@ class Library:
         """
         self._searches.load_model()
 
-    def prepare(self, *, cancel: CancelToken | None = None) -> None:
-        """Build the text index that the first search needs; seconds for a large store, so do it in a worker."""
-        self._searches.prepare(self.parameters(), cancel=cancel)
+    def prepare(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> None:
+        """Get the text index ready for searches: read or built, compacted where much has changed, and kept in the cache.
+
+        Seconds for a large store, so do it in a worker, and again whenever `wants_preparing`.
+        """
+        self._searches.prepare(self.parameters(), progress=progress, cancel=cancel)
+
+    @property
+    def wants_preparing(self) -> bool:
+        """Whether the text index is still to be read or built, or so much has changed that it wants compacting."""
+        return self._searches.wants_preparing
 
     def embedding_state(self) -> EmbeddingState:
         """Return how many memories wait for their vector, or why there are none."""

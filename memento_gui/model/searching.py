@@ -18,6 +18,7 @@ from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.ranking import Candidates, matches_weakly, rank, reordered
 from memento_gui.engine.relevance import tag_match, title_hits
 from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
+from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.indexes import NO_VECTORS, Indexes
 from memento_gui.model.live import LiveStore, Snapshot
 from memento_gui.model.values import Diagnostic, EmbeddingState, SearchOutcome, WordRanking
@@ -62,13 +63,20 @@ class Found:
 class Searches:
     """Both indexes of one store and the model that feeds one of them. Safe to call from any thread."""
 
-    def __init__(self, store: Store, live: LiveStore, clock: Clock, embedder: EmbedderSource | None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        live: LiveStore,
+        clock: Clock,
+        embedder: EmbedderSource | None,
+        cache: IndexCache | None = None,
+    ) -> None:
         self._store, self._live, self._clock = store, live, clock
         self._source = embedder
         self._model: Embedder | None = None
         self._reason = "" if embedder else "No embedding model is in use; search goes by words."
         self._loading = RLock()
-        self._indexes = Indexes(store, live)
+        self._indexes = Indexes(store, live, cache)
 
     def load_model(self) -> Embedder:
         """Return the embedding model, loading it the first time.
@@ -130,9 +138,16 @@ class Searches:
                 progress(done, len(waiting))
         return done
 
-    def prepare(self, parameters: ParameterSet, *, cancel: CancelToken | None = None) -> None:
-        """Build what the first search needs."""
-        self._indexes.text(self._live.snapshot(), parameters.relevance, cancel)
+    def prepare(
+        self, parameters: ParameterSet, *, progress: Progress | None = None, cancel: CancelToken | None = None
+    ) -> None:
+        """Get the text index ready, compact and kept."""
+        self._indexes.tend(self._live.snapshot(), parameters.relevance, progress=progress, cancel=cancel)
+
+    @property
+    def wants_preparing(self) -> bool:
+        """Whether `prepare` would have something to do."""
+        return self._indexes.wants_tending
 
     def indexed(self, known: Known, parameters: ParameterSet) -> Known:
         """Return what filters look at, with the text index, so that they need not read every text."""

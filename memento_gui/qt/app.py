@@ -27,9 +27,11 @@ DEMO_NAME: Final = "demo.db"
 
 def open_library(path: Path) -> "Library":
     """Open a store, with the bundled model to be loaded when it is first needed; called in a worker."""
+    from platformdirs import user_cache_path
+
     from memento_gui.model.library import Library
 
-    return Library.open(path, embedder=_embedder)
+    return Library.open(path, embedder=_embedder, cache=user_cache_path("memento") / "indexes")
 
 
 def _embedder() -> "BundledEmbedder":

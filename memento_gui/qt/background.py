@@ -140,6 +140,11 @@ class Background(QFrame):
         self._column.addWidget(self._rows[key])
         self._tell()
 
+    def keep(self, key: str, title: str, token: CancelToken) -> None:
+        """List a piece of work that turns out to be long, once."""
+        if key not in self._works:
+            self.begin(key, title, token)
+
     def advance(self, key: str, progress: Progress) -> None:
         """Show how far it is."""
         if key in self._works:

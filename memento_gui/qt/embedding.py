@@ -4,17 +4,22 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import MementoError, ModelError
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
 
+_INDEX: Final = "embedding.index"
 _LOAD: Final = "embedding.load"
 _EMBED: Final = "embedding.embed"
 _STATE: Final = "embedding.state"
 _FEW: Final = 8
 """Vectors that are computed without a line in the status bar."""
+
+_MANY: Final = 2_000
+"""Memories from which indexing their words is shown in the status bar."""
 
 
 class Embedding(QObject):
@@ -30,13 +35,14 @@ class Embedding(QObject):
         self._context = context
         self._background = background
         self._stopped = False
+        self._index_token = CancelToken()
 
     def start(self) -> None:
-        """Load the model and build the text index, then embed what waits."""
+        """Load the model and get the text index ready, then embed what waits."""
+        self._index()
         library = self._context.library
 
         def work(job: Job[EmbeddingState]) -> EmbeddingState:
-            library.prepare(cancel=job.token)
             try:
                 library.load_model()
             except ModelError:
@@ -45,8 +51,36 @@ class Embedding(QObject):
 
         self._context.tasks.run(_LOAD, work, self._loaded, failed=self.failed.emit)
 
+    def _index(self) -> None:
+        """Read or build the text index, or compact it; searches go on meanwhile once there is one."""
+        library = self._context.library
+
+        def work(job: Job[None]) -> None:
+            if library.wants_preparing:
+                library.prepare(progress=job.report, cancel=job.token)
+
+        if not self._context.tasks.is_busy(_INDEX):
+            self._index_token = self._context.tasks.run(
+                _INDEX,
+                work,
+                lambda _none: self._background.end(_INDEX),
+                failed=self._index_broke,
+                cancelled=lambda: self._background.end(_INDEX),
+                progressed=self._indexed,
+            )
+
+    def _indexed(self, progress: Progress) -> None:
+        if progress.total >= _MANY:
+            self._background.keep(_INDEX, "Indexing words", self._index_token)
+            self._background.advance(_INDEX, progress)
+
+    def _index_broke(self, error: MementoError) -> None:
+        self._background.end(_INDEX)
+        self.failed.emit(error)
+
     def refresh(self, changes: ChangeSet) -> None:
-        """Embed new and changed memories."""
+        """Embed new and changed memories, and compact the text index when much has changed."""
+        self._index()
         if "memory" in changes.tables or changes.everything:
             self._ask()
 

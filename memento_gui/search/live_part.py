@@ -68,6 +68,11 @@ class LivePart:
         if place is not None:
             self._alive[place] = 0
 
+    def words_of(self, ordinal: int) -> list[str] | None:
+        """Return the words of a memory, or None if it is not held."""
+        place = self._place.get(ordinal)
+        return None if place is None else self._words[place]
+
     def documents(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the held memories with their words."""
         for ordinal, place in self._place.items():

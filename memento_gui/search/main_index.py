@@ -1,6 +1,8 @@
 """The main part of the text index: what bm25s computed once for many memories, and its file on disk."""
 
 import json
+import os
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -108,35 +110,46 @@ def _postings(flat: CodesArray, starts: IntArray, vocabulary: Mapping[str, int],
     return {"rows": scores["indices"], "ends": scores["indptr"], "values": scores["data"]}
 
 
-def write(index: MainIndex, path: Path, facts: Mapping[str, Any]) -> None:
-    """Write the index and some facts about it; a file that was there is replaced in one step.
+def write(index: MainIndex, path: Path, facts: Mapping[str, Any], stamps: IntArray) -> None:
+    """Write the index, some facts about it and a number for each memory, for the owner's eyes only.
+
+    A file that was there is replaced in one step.
 
     Raises:
         OSError: If it cannot be written; what was there stays.
     """
-    described = json.dumps({"facts": facts, "vocabulary": list(index.vocabulary)}, ensure_ascii=False).encode()
-    arrays = {name: getattr(index, name) for name in _ARRAYS}
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("wb") as file:
-        np.savez(file, described=np.frombuffer(described, dtype=np.uint8), **arrays)
-    fresh.replace(path)
+    described = json.dumps({"facts": facts, "vocabulary": list(index.vocabulary)}, ensure_ascii=False)
+    arrays = {name: getattr(index, name) for name in _ARRAYS} | {"stamps": stamps}
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with open(fresh, "wb", opener=_private) as file:
+            np.savez(file, described=np.frombuffer(described.encode("utf-8", "surrogatepass"), dtype=np.uint8), **arrays)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
-def read(path: Path) -> tuple[MainIndex, dict[str, Any]] | None:
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def read(path: Path) -> tuple[MainIndex, dict[str, Any], IntArray] | None:
     """Return what `write` wrote, or None where there is nothing or it is damaged: an index can always be built anew.
 
     The file's own checksums are verified.
     """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            described = json.loads(kept["described"].tobytes())
+            described = json.loads(kept["described"].tobytes().decode("utf-8", "surrogatepass"))
             arrays = {name: kept[name] for name in _ARRAYS}
+            stamps: IntArray = kept["stamps"]
         vocabulary = {word: code for code, word in enumerate(described["vocabulary"])}
         facts: dict[str, Any] = described["facts"]
-    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
+        index = MainIndex(vocabulary=vocabulary, **arrays)
+        sound = _fits_together(index) and len(stamps) == len(index)
+    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile, NotImplementedError, zlib.error):
         return None
-    index = MainIndex(vocabulary=vocabulary, **arrays)
-    return (index, facts) if _fits_together(index) else None
+    return (index, facts, stamps) if sound else None
 
 
 def _fits_together(index: MainIndex) -> bool:

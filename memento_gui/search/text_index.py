@@ -27,8 +27,8 @@ COMPACT_SHARE: Final = 0.05
 _FEWEST: Final = 100
 _COMMON: Final = 0.2
 """The share of memories from which a word's scores are kept as a whole column once they were asked for."""
-_FILE: Final = "text-index.npz"
-_FORMAT: Final = 1
+_FORMAT: Final = 2
+"""To be raised when words are split differently, or the file is laid out differently."""
 
 
 class TextIndex:
@@ -93,12 +93,21 @@ class TextIndex:
                 self._adopt(fresh)
 
     def put(self, ordinal: int, text: Text) -> None:
-        """Add a memory, or index its changed words; it can be found at once."""
+        """Add a memory, or index its changed words; it can be found at once. The same words again change nothing."""
         written = [self._splitter.spelled(word) for word in WORD.findall(indexed_text(text))]
+        words = [word for spelled in written for word in spelled.index]
         with self._lock:
+            if self._touched is None and self._words_of(ordinal) == words:
+                return
             self.remove(ordinal)
             self._spellings.note(dict.fromkeys(written))
-            self._live.put(ordinal, [word for spelled in written for word in spelled.index])
+            self._live.put(ordinal, words)
+
+    def _words_of(self, ordinal: int) -> list[str] | None:
+        row = self._main.row_of(ordinal)
+        if row < 0 or not self._alive[row]:
+            return self._live.words_of(ordinal)
+        return [self._listed[code] for code in self._main.words_of(row).tolist()]
 
     def remove(self, *ordinals: int) -> None:
         """Take memories out; an unknown one is no matter."""
@@ -182,6 +191,7 @@ class TextIndex:
             return self
         tuned = TextIndex(parameters, self._languages)
         with self._lock:
+            tuned._listed = self._listed
             tuned._main, tuned._alive, tuned._dead = self._main, self._alive.copy(), self._dead
             for ordinal, words in self._live.documents():
                 tuned._live.put(ordinal, words)
@@ -189,42 +199,44 @@ class TextIndex:
         tuned.compact()
         return tuned
 
-    def save(self, folder: Path, sequence: int) -> None:
-        """Keep the index in a folder, compacted.
+    def save(self, file: Path, sequence: int, stamps: Callable[[IntArray], IntArray]) -> None:
+        """Keep the index in a file that only its owner can read, compacted.
 
         Args:
-            folder: Where; made if it does not exist.
-            sequence: The change of the store up to which the index is complete.
+            file: Where; its folder is made if it does not exist.
+            sequence: The change of the store up to which the index is complete; it may know of later ones.
+            stamps: Gives a number for each ordinal, by which `load` tells whether a memory is still the same.
 
         Raises:
-            OSError: If it cannot be written.
+            OSError: If it cannot be written; what was there stays.
         """
         if self._dead or len(self._live):
             self.compact()
         with self._lock:
             main, spellings = self._main, self._spellings.mapping()
-        folder.mkdir(parents=True, exist_ok=True)
-        write(main, folder / _FILE, {**self._identity(), "sequence": sequence, "spellings": spellings})
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        facts = {**self._identity(), "sequence": sequence, "spellings": spellings}
+        write(main, file, facts, stamps(main.ordinals))
 
     @classmethod
     def load(
-        cls, folder: Path, parameters: RelevanceParameters, languages: Sequence[str] = DEFAULT_LANGUAGES
-    ) -> "tuple[TextIndex, int] | None":
-        """Return a kept index and the change up to which it is complete.
+        cls, file: Path, parameters: RelevanceParameters, languages: Sequence[str] = DEFAULT_LANGUAGES
+    ) -> "tuple[TextIndex, int, IntArray] | None":
+        """Return a kept index, the change up to which it is complete, and the stamps of its ordinals.
 
         None where there is none, or where it is damaged or was made with other numbers, languages or by another version:
         then it is to be built anew.
         """
         index = cls(parameters, languages)
-        kept = read(folder / _FILE)
+        kept = read(file)
         if kept is None:
             return None
-        main, facts = kept
+        main, facts, stamps = kept
         if {name: facts.get(name) for name in index._identity()} != index._identity():
             return None
         index._spellings = Spellings(facts["spellings"])
         index._adopt(main)
-        return index, int(facts["sequence"])
+        return index, int(facts["sequence"]), stamps
 
     def _identity(self) -> dict[str, object]:
         return {"format": _FORMAT, "k1": self._k1, "b": self._b, "languages": list(self._languages)}
@@ -247,7 +259,7 @@ class TextIndex:
     def _adopt(self, main: MainIndex) -> None:
         """Take over a new main part; what was touched while it was in the making stays in the live part."""
         touched, before = self._touched or set(), self._live
-        self._main, self._common = main, {}
+        self._main, self._common, self._listed = main, {}, list(main.vocabulary)
         self._alive = ~np.isin(main.ordinals, np.array(sorted(touched), dtype=np.int64))
         self._dead = int(np.count_nonzero(~self._alive))
         self._live = LivePart()

@@ -51,6 +51,18 @@ def embeddings(connection: sa.Connection, model: str) -> tuple[list[str], Vector
     return [ids[row] for row in order], _in_order(np.concatenate(pieces), order), [hashes[row] for row in order]
 
 
+def embeddings_of(
+    connection: sa.Connection, model: str, ids: Sequence[str], dimensions: int
+) -> tuple[list[str], VectorArray]:
+    """Return those of the memories that have a vector of D numbers under the model, and the vectors (N×D)."""
+    columns = sa.select(_embedding.c.memory_id, _embedding.c.vector).where(
+        _embedding.c.model == model, sa.func.length(_embedding.c.vector) == dimensions * _HALF.itemsize
+    )
+    rows = list(select_in(connection, columns, _embedding.c.memory_id, ids))
+    halves = np.frombuffer(b"".join(row.vector for row in rows), dtype=_HALF).reshape(len(rows), dimensions)
+    return [row.memory_id for row in rows], halves.astype(np.float32)
+
+
 def _in_order(halves: npt.NDArray[np.float16], order: npt.NDArray[np.int64]) -> VectorArray:
     """Widen the rows to float32 in their new order, a piece at a time: a million of them are large enough once."""
     matrix = np.empty(halves.shape, dtype=np.float32)

@@ -163,6 +163,11 @@ class Reading(ABC):
         with self._reading() as connection:
             return embeddings.embeddings(connection, model)
 
+    def embeddings_of(self, model: str, ids: Sequence[str], dimensions: int) -> tuple[list[str], VectorArray]:
+        """Return those of the memories that have a vector of D numbers under the model, and the vectors (N×D)."""
+        with self._reading() as connection:
+            return embeddings.embeddings_of(connection, model, ids, dimensions)
+
     def pending(self, model: str) -> list[str]:
         """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text."""
         with self._reading() as connection:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import stat
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -312,24 +313,27 @@ def test_a_kept_index_is_read_back_and_never_trusted_blindly(tmp_path: Path) -> 
     index = built({1: Text("", "apple pear"), 2: Text("", "数据库")})
     index.put(5, Text("", "apples"))
     index.remove(1)
-    index.save(tmp_path / "cache", 42)
-    loaded = TextIndex.load(tmp_path / "cache", KNOBS)
+    kept = tmp_path / "cache" / "index.npz"
+    index.save(kept, 42, lambda ordinals: ordinals * 2)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    loaded = TextIndex.load(kept, KNOBS)
     assert loaded is not None
-    again, sequence = loaded
+    again, sequence, stamps = loaded
     assert sequence == 42
+    assert stamps.tolist() == [4, 10]
     assert found(again, "apple 据") == found(index, "apple 据")
     assert again.beginning("appl") == ("appl",)
     again.put(6, Text("", "apple"))
     assert list(found(again, "apple")) == [5, 6]
-    assert TextIndex.load(tmp_path / "cache", RelevanceParameters(bm25_b=0.5)) is None
-    assert TextIndex.load(tmp_path / "cache", KNOBS, ("spanish",)) is None
+    assert TextIndex.load(kept, RelevanceParameters(bm25_b=0.5)) is None
+    assert TextIndex.load(kept, KNOBS, ("spanish",)) is None
     assert TextIndex.load(tmp_path / "elsewhere", KNOBS) is None
     [file] = (tmp_path / "cache").iterdir()
     whole = file.read_bytes()
     at = whole.index("数据".encode())
     for damaged in (whole[: len(whole) // 2], b"", b"nonsense", whole[:at] + b"?" + whole[at + 1 :]):
         file.write_bytes(damaged)
-        assert TextIndex.load(tmp_path / "cache", KNOBS) is None
+        assert TextIndex.load(kept, KNOBS) is None
 
 
 def best_fifty(scores: dict[int, float]) -> set[int]:

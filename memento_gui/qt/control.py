@@ -59,7 +59,7 @@ class Control(QObject):
         self.stores = Stores(tasks, loaders, self)
         self.looks = Looks(settings)
         self.files = FileQuestions(window)
-        self.faults = Faults(window, theme, tasks)
+        self.faults = Faults(window, theme, tasks, self.tell)
         self.actions = bind(WINDOW_ACTIONS, self, window)
         self.overlays = Overlays(window, theme)
         self.tray = Tray(theme, settings, SystemClock(), self)
@@ -126,8 +126,13 @@ class Control(QObject):
         if self.session is not None:
             self._keep_looks()
             self.session.close()
+            self.session = None
         self.window.status.show_work("", 0.0)
-        self.session = self._loaders.session(library)
+        try:
+            self.session = self._loaders.session(library)
+        except MementoError as error:
+            self._refuse(error)
+            return
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
         self.session.counted.connect(self.tray.count)

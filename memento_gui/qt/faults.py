@@ -1,11 +1,13 @@
-"""Faults of the program itself: whatever nobody expected opens one dialog with a report to copy."""
+"""What nobody caught: an error that explains itself becomes a message, a fault of the program a dialog with a report."""
 
 import sys
 import traceback
+from collections.abc import Callable
 from types import TracebackType
 
 from PySide6.QtCore import QObject
 
+from memento_gui.domain.errors import MementoError
 from memento_gui.qt.about import program_version
 from memento_gui.qt.dialogs import ReportDialog, crash_dialog
 from memento_gui.qt.tasks import Tasks
@@ -14,10 +16,14 @@ from memento_gui.qt.window import Window
 
 
 class Faults(QObject):
-    """Hears of errors in workers and in slots. While its dialog is open further ones are only written to stderr."""
+    """Hears of errors in workers and in slots. While its dialog is open further ones are only written to stderr.
 
-    def __init__(self, window: Window, theme: Theme, tasks: Tasks) -> None:
+    A `MementoError` in a slot (the store's file was removed or locked just then) is told like one in a worker.
+    """
+
+    def __init__(self, window: Window, theme: Theme, tasks: Tasks, tell: Callable[[MementoError], None]) -> None:
         super().__init__(window)
+        self._tell = tell
         self._window = window
         self._theme = theme
         self._dialog: ReportDialog | None = None
@@ -48,5 +54,8 @@ class Faults(QObject):
     def _caught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             self._window.close()
+            return
+        if isinstance(error, MementoError):
+            self._tell(error)
             return
         self.show("".join(traceback.format_exception(kind, error, trace)))

@@ -58,9 +58,17 @@ class Settings:
 
     def recent_stores(self) -> list[Path]:
         """Return the stores that were open, latest first, as far as their files still exist."""
-        return [path for path in map(Path, self.words("stores")) if path.is_file()]
+        return [path for path in map(Path, self.words("stores")) if _is_file(path)]
 
     def remember_store(self, path: Path) -> None:
         """Put a store first among the recent ones."""
         known = [text for text in self.words("stores") if text != str(path)]
         self.put_words("stores", [str(path), *known[:9]])
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file that may be looked at; a folder without permission or a name beyond bounds is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False

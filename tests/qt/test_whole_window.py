@@ -1,7 +1,9 @@
 """The whole window on a real store, as a person uses it: import, search, tune, review, undo, restart."""
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import TracebackType
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
+from memento_gui.domain.errors import StoreUnavailable
 from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
 from memento_gui.qt.app import App
@@ -21,6 +24,7 @@ from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.number_row import NumberRow
 from memento_gui.qt.session import Session
 from memento_gui.qt.start import Start
+from memento_gui.qt.widgets.message_bar import Message
 
 SAMPLE = Path(__file__).parent.parent / "data" / "samples" / "cortexgraph_jsonl"
 EPISODIC = "recency.half_life.episodic"
@@ -164,3 +168,28 @@ def test_a_language_ticked_in_the_settings_is_known_to_the_next_search_until_it_
     session.undo.undo()
     assert chooser.text() == "English"
     assert not len(session.library.filter("trabajando").rows)
+
+
+def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(opened: Open, qtbot: QtBot) -> None:
+    app = opened()
+    assert app.control is not None
+    session = session_of(app)
+    identity = session.library.remember("text").id
+    session.library.path.unlink()
+    heard: list[object] = []
+    app.window.show_message = heard.append  # type: ignore[method-assign]
+    sys.excepthook(*_raised(lambda: session.library.get(identity)))
+    app.control.perform("go.tune")
+    app.control.perform("memory.new")
+    settled(app, qtbot)
+    assert app.control.faults.dialog is None
+    assert heard
+    assert all("no longer there" in f"{message.text} {message.detail}" for message in heard if isinstance(message, Message))
+
+
+def _raised(work: Callable[[], object]) -> tuple[type[BaseException], BaseException, TracebackType | None]:
+    try:
+        work()
+    except StoreUnavailable as error:
+        return type(error), error, error.__traceback__
+    raise AssertionError("nothing was raised")

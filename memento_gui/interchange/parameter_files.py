@@ -10,6 +10,7 @@ from memento_gui.domain.errors import InvalidParameter, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet, parameter_table
 
 _LONGEST_WHOLE_NUMBER: Final = 1 << 63
+_LONGEST_NAME: Final = 200
 
 
 def to_toml(parameters: ParameterSet, *, only_changes: bool = False) -> str:
@@ -70,12 +71,15 @@ def _known(group: str, values: Any, unknown: list[str]) -> Any:
     return made
 
 
-def _flat(mapping: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in mapping.items():
+def _flat(mapping: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield every value with its dotted name; without recursion, for a dotted key may have thousands of parts."""
+    waiting: list[tuple[str, Any]] = list(mapping.items())
+    while waiting:
+        name, value = waiting.pop()
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{key}.")
+            waiting += [(f"{name[:_LONGEST_NAME]}.{key}", held) for key, held in value.items()]
         else:
-            yield f"{prefix}{key}", value
+            yield name, value
 
 
 def _check_size(name: str, value: Any) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
-from memento_gui.domain.errors import InvalidMemory, UnknownName
+from memento_gui.domain.errors import InvalidMemory, InvalidParameter, UnknownName
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import (
@@ -542,9 +542,13 @@ class Library:
     # Parameter sets
 
     def active_name(self) -> str:
-        """Return the name of the store's active parameter set."""
+        """Return the name of the store's active parameter set; M1 where that set is gone or holds what no set may."""
         name = self._store.setting(edits.ACTIVE_SET) or M1
-        return name if name in BUILT_IN or name in self._store.parameter_sets() else M1
+        try:
+            self.parameter_set(name)
+        except (UnknownName, InvalidParameter):
+            return M1
+        return name
 
     def parameters(self) -> ParameterSet:
         """Return the store's active parameter set."""
@@ -559,6 +563,7 @@ class Library:
 
         Raises:
             UnknownName: If there is none of this name.
+            InvalidParameter: If another program saved a value out of bounds in it.
         """
         if name in BUILT_IN:
             return BUILT_IN[name]

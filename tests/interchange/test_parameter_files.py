@@ -127,3 +127,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(InvalidParameter, UnreadableSource):
         parameters, _ = from_toml(text)
         assert from_toml(to_toml(parameters)) == (parameters, [])
+
+
+def test_a_dotted_key_of_thousands_of_parts_is_no_parameter() -> None:
+    parameters, unknown = from_toml(".".join(["a"] * 5000) + " = 1\n[ranking]\nrecency = 0.9\n")
+    assert unknown == ["a.a"]
+    assert parameters == ParameterSet().with_value("ranking.recency", 0.9)

@@ -1,5 +1,8 @@
 """The one door: memories, edits and their inverses, reviews, parameter sets, imports, and what others write."""
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.errors import InvalidMemory, InvalidParameter, StaleEdit, UnknownMemory, UnknownName
 from memento_gui.domain.memory import Answer
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, M1
 from memento_gui.model import edits
 from memento_gui.model.library import Library
 
@@ -208,3 +212,17 @@ def test_a_session_is_given_the_memories_with_the_highest_context_score(demo: Li
     assert [entry.score for entry in entries] == sorted((entry.score for entry in entries), reverse=True)
     best = entries[0]
     assert best.score.value == pytest.approx(0.5 * best.recency + 0.3 * best.revision + 0.2 * best.priority)
+
+
+def test_an_active_set_with_a_value_out_of_bounds_leaves_the_store_usable(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with Library.open(path) as library:
+        library.save_parameters("mine", library.parameters().with_value("ranking.recency", 0.9))
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE parameter_set SET numbers = ?", (json.dumps({"ranking": {"recency": 99}}),))
+    with Library.open(path) as library:
+        assert library.active_name() == M1
+        assert library.parameters() == BUILT_IN[M1]
+        assert ("mine", False) in library.parameter_names()
+        with pytest.raises(InvalidParameter, match=r"ranking\.recency"):
+            library.use_parameters("mine")

@@ -82,6 +82,16 @@ def test_the_words_are_shown_as_they_are(source: str, view: MarkdownView) -> Non
             assert word in shown
 
 
+def test_quotes_within_quotes_are_shown_whatever_their_depth(view: MarkdownView) -> None:
+    source = "\n".join(f"{'> ' * depth}level {depth}\n{'> ' * depth}" for depth in range(1, 12)) + "\n\nafter"
+    view.show_markdown(source)
+    assert [line for line in view.toPlainText().split("\n") if line.startswith(("level", "after"))] == [
+        *(f"level {depth}" for depth in range(1, 12)),
+        "after",
+    ]
+    assert rich_text("> " * 19 + "deep", tokens(dark=False)).count("<table") == 4
+
+
 def test_nothing_is_loaded(view: MarkdownView) -> None:
     for kind in (QTextDocument.ResourceType.ImageResource, QTextDocument.ResourceType.HtmlResource):
         assert view.loadResource(kind, QUrl("file:///etc/passwd")) is None

@@ -176,7 +176,7 @@ def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(op
     session = session_of(app)
     identity = session.library.remember("text").id
     session.library.path.unlink()
-    heard: list[object] = []
+    heard: list[Message] = []
     app.window.show_message = heard.append  # type: ignore[method-assign]
     sys.excepthook(*_raised(lambda: session.library.get(identity)))
     app.control.perform("go.tune")
@@ -184,7 +184,7 @@ def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(op
     settled(app, qtbot)
     assert app.control.faults.dialog is None
     assert heard
-    assert all("no longer there" in f"{message.text} {message.detail}" for message in heard if isinstance(message, Message))
+    assert all("no longer there" in f"{message.text} {message.detail}" for message in heard)
 
 
 def _raised(work: Callable[[], object]) -> tuple[type[BaseException], BaseException, TracebackType | None]:

@@ -17,6 +17,9 @@ LONGEST: Final = 100_000
 LEADING: Final = "line-height:130%"
 """Lines of 20 px at a body of 13."""
 
+_DEEPEST_BAR: Final = 4
+"""Quotes within quotes that get a bar of their own: each is a table, and Qt's time for nested ones grows exponentially."""
+
 _HEADINGS: Final = {"h1": 18, "h2": 15, "h3": 14, "h4": 13, "h5": 13, "h6": 13}
 _PLAIN: Final[Mapping[str, str]] = {
     "strong_open": "<b>",
@@ -38,7 +41,6 @@ _PLAIN: Final[Mapping[str, str]] = {
     "td_close": "</td>",
     "th_close": "</td>",
     "table_close": "</table>",
-    "blockquote_close": "</td></tr></table>",
     "paragraph_close": "</p>",
 }
 
@@ -86,6 +88,7 @@ class _Writer:
         self._body = body
         self._after_list = False
         self._links: list[bool] = []
+        self._quotes = 0
         self._special: Mapping[str, Callable[[Token], str]] = {
             "text": lambda t: html.escape(t.content),
             "text_special": lambda t: html.escape(t.content),
@@ -103,6 +106,7 @@ class _Writer:
             "ordered_list_open": self._ordered,
             "ordered_list_close": lambda t: self._end_list(t, "</ol>"),
             "blockquote_open": self._quote,
+            "blockquote_close": self._end_quote,
             "table_open": self._table,
             "td_open": lambda _t: "<td style='padding:3px 8px'>",
             "th_open": lambda _t: "<td style='padding:3px 8px; font-weight:600'>",
@@ -162,9 +166,16 @@ class _Writer:
         return end
 
     def _quote(self, _token: Token) -> str:
+        self._quotes += 1
+        if self._quotes > _DEEPEST_BAR:
+            return ""
         bar = f"<td width='3' style='background:{self._css['line_strong']}'></td>"
         ink = f"padding:2px 0 2px 10px; color:{self._css['text_secondary']}"
         return f"<table cellspacing='0' style='margin:2px 0 10px 0'><tr>{bar}<td style='{ink}'>"
+
+    def _end_quote(self, _token: Token) -> str:
+        self._quotes -= 1
+        return "</td></tr></table>" if self._quotes < _DEEPEST_BAR else ""
 
     def _table(self, _token: Token) -> str:
         frame = f"border:1px solid {self._css['line']}; border-collapse:collapse"

@@ -170,14 +170,16 @@ def test_a_language_ticked_in_the_settings_is_known_to_the_next_search_until_it_
     assert not len(session.library.filter("trabajando").rows)
 
 
-def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(opened: Open, qtbot: QtBot) -> None:
+def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = opened()
     assert app.control is not None
     session = session_of(app)
     identity = session.library.remember("text").id
     session.library.path.unlink()
     heard: list[Message] = []
-    app.window.show_message = heard.append  # type: ignore[method-assign]
+    monkeypatch.setattr(app.window, "show_message", heard.append)
     sys.excepthook(*_raised(lambda: session.library.get(identity)))
     app.control.perform("go.tune")
     app.control.perform("memory.new")

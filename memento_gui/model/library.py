@@ -189,7 +189,7 @@ class Library:
             importance: In [0, 1]; the parameter set's default when not given.
             strength: In [0, 2]; suggested from tags and category when not given.
             **fields: Any other field of `Memory`: title, type, category, tags, pinned, source, session, project, user,
-                scope, extra.
+                scope, extra; and created_ms (milliseconds since the Unix epoch, UTC) for what happened earlier.
 
         Raises:
             InvalidMemory: If a field does not exist or cannot be stored.
@@ -420,6 +420,12 @@ class Library:
         """Return the best memories for a query, kept ones first; those below the threshold only when asked for.
 
         Loads the embedding model if there is one, and computes no vectors but the query's.
+
+        Args:
+            query: Words rank; known fields, ``-word`` and ``"a phrase"`` filter.
+            limit: The most to return; fewer are returned where fewer reach the keep threshold.
+            parameters: A parameter set, by default the store's active one.
+            below_threshold: Whether those under the keep threshold follow the kept ones, up to the limit.
         """
         self._searches.try_model()
         outcome = self.search(query, parameters=parameters)

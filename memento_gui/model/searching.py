@@ -22,9 +22,11 @@ from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.indexes import NO_VECTORS, Indexes
 from memento_gui.model.live import LiveStore, Snapshot
 from memento_gui.model.values import Diagnostic, EmbeddingState, SearchOutcome, WordRanking
+from memento_gui.search.asking import asked_words
 from memento_gui.search.candidates import Evidence, candidates, evidence_columns
 from memento_gui.search.embedding import Embedder, Progress
 from memento_gui.search.query import Known, Query, Remark, filter_with_remarks, parse, score_rows
+from memento_gui.search.splitting import WORD
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex, top_k
 from memento_gui.search.words import words
@@ -165,7 +167,7 @@ class Searches:
         snapshot = self._live.snapshot()
         table = snapshot.table
         index = self._indexes.text(snapshot, parameters.relevance)
-        asked = self._asked(text, index.languages)
+        asked = self._asked(text, index)
         passed, remarks = filter_with_remarks(asked.query, replace(known, index=index))
         vectors = NO_VECTORS
         if asked.vector is not None and self._model is not None:
@@ -217,7 +219,7 @@ class Searches:
         best = top_k(score, limit, others)
         return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
-    def _asked(self, text: str, languages: tuple[str, ...]) -> Asked:
+    def _asked(self, text: str, index: TextIndex) -> Asked:
         query = parse(text)
         ranking = query.ranking
         vector, reason = None, ""
@@ -226,7 +228,7 @@ class Searches:
             reason = self._reason or "The embedding model is still loading; until then search goes by words."
         elif ranking.strip():
             vector = model.embed_query(ranking)
-        return Asked(query, ranking, tuple(dict.fromkeys(words(ranking, languages))), vector, reason)
+        return Asked(query, ranking, asked_words(index, ranking, text), vector, reason)
 
 
 def diagnostic(remark: Remark) -> Diagnostic:
@@ -242,7 +244,7 @@ def _searchable(query: Query, table: FeatureTable) -> BoolArray:
 
 def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
     """The query's tags are its ``#tags``, and its words that are tags here."""
-    typed = {word.casefold() for word in asked.ranking.split()}
+    typed = {word.casefold() for word in (*asked.ranking.split(), *WORD.findall(asked.ranking))}
     wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & snapshot.folded_tags)
     if not wanted:
         return np.zeros(len(rows))

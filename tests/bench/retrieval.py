@@ -40,6 +40,7 @@ from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.search.embedding import Embedder, Progress
+from memento_gui.search.words import DEFAULT_LANGUAGES
 
 JUDGED: Final = Path(__file__).parent.parent / "data" / "judged"
 OVERALL: Final = "all"
@@ -150,7 +151,9 @@ def read(paths: Iterable[Path]) -> dict[str, Conversation]:
     return dict(found)
 
 
-def rankings_of(conversation: Conversation, embedder: Embedder) -> list[tuple[Question, dict[str, list[str]]]]:
+def rankings_of(
+    conversation: Conversation, embedder: Embedder, languages: Sequence[str] = DEFAULT_LANGUAGES
+) -> list[tuple[Question, dict[str, list[str]]]]:
     """Return each question with the ids that each of `RANKINGS` gives for it, best first."""
     memories = [_memory(record) for record in conversation.memories]
     clock = FixedClock(max((memory.created_ms for memory in memories), default=0) + DAY_MS)
@@ -158,6 +161,7 @@ def rankings_of(conversation: Conversation, embedder: Embedder) -> list[tuple[Qu
         tempfile.TemporaryDirectory() as folder,
         Library.open(Path(folder) / "judged.db", clock=clock, embedder=lambda: embedder) as library,
     ):
+        library.wording.use(*languages)
         library.apply(AddMemories(label="Judged memories", memories=tuple(memories)))
         library.embed_pending()
         return [
@@ -181,13 +185,18 @@ def scores(answered: Iterable[tuple[Question, Mapping[str, Sequence[str]]]]) -> 
     ]
 
 
-def retrieval(paths: Sequence[Path] = (), *, progress: Callable[[str], None] = lambda _: None) -> list[Score]:
+def retrieval(
+    paths: Sequence[Path] = (),
+    *,
+    languages: Sequence[str] = DEFAULT_LANGUAGES,
+    progress: Callable[[str], None] = lambda _: None,
+) -> list[Score]:
     """Run every ranking on every question of the files; of the shipped set where none is given."""
     conversations = read(paths or sorted(JUDGED.glob("*.jsonl")))
     embedder = _Remembering()
     answered: list[tuple[Question, dict[str, list[str]]]] = []
     for place, (name, conversation) in enumerate(conversations.items(), start=1):
-        answered += rankings_of(conversation, embedder)
+        answered += rankings_of(conversation, embedder, languages)
         sizes = f"{len(conversation.memories)} memories, {len(conversation.questions)} questions"
         progress(f"{name or 'read'} ({place} of {len(conversations)}): {sizes}")
     return scores(answered)
@@ -226,9 +235,10 @@ def main() -> int:
     """Print the figures of the files that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.retrieval", description="Figures of judged questions.")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="JSON Lines; without one, the shipped set")
+    parser.add_argument("--languages", nargs="*", default=DEFAULT_LANGUAGES, help="whose word endings are known")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     options = parser.parse_args()
-    found = retrieval(options.files, progress=_say)
+    found = retrieval(options.files, languages=options.languages, progress=_say)
     sys.stdout.write(f"{table(found)}\n")
     if options.json:
         options.json.write_text(json.dumps([asdict(score) for score in found], indent=1), encoding="utf-8")

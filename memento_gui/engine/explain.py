@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import numpy as np
+
 from memento_gui.domain.arrays import BoolArray
 from memento_gui.domain.clock import age_days
 from memento_gui.domain.features import FeatureTable
@@ -12,6 +14,9 @@ from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, RankingParame
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.relevance import weight_divisor
 from memento_gui.engine.usage import usage_raw
+
+TOP: Final = 10
+"""Results that are looked at first."""
 
 MINUS: Final = "\N{MINUS SIGN}"
 
@@ -105,9 +110,24 @@ def explain(
 
 
 def held_back_by_recency(ranking: Ranking, weights: RankingParameters) -> BoolArray:
-    """Return which of C results only their age keeps below the threshold."""
-    fresh = ranking.score + weights.recency * (1.0 - ranking.signals.recency)
-    held: BoolArray = ~ranking.kept & (fresh >= weights.keep_threshold)
+    """Return which of C results their age keeps out of the top 10 of those kept, where relevance alone has them in it.
+
+    That is: fewer than ten are more relevant, the result is not among the first ten kept, and it would be if it were as
+    young as the last of them; where fewer are kept, if it were new.
+    """
+    count = len(ranking)
+    relevance = ranking.signals.relevance
+    relevant = np.searchsorted(np.sort(-relevance), -relevance) < TOP
+    inside = ranking.kept & (np.arange(count) < TOP)
+    kept = np.flatnonzero(ranking.kept)
+    young = 1.0
+    reaches: BoolArray = ranking.score + weights.recency * (1.0 - ranking.signals.recency) >= weights.keep_threshold
+    if len(kept) >= TOP:
+        last = kept[np.argsort(-ranking.score[kept], kind="stable")[TOP - 1]]
+        young = float(ranking.signals.recency[last])
+        timeless = ranking.score - weights.recency * ranking.signals.recency
+        reaches = timeless > timeless[last]
+    held: BoolArray = relevant & ~inside & (ranking.signals.recency < young) & reaches
     return held
 
 

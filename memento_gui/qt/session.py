@@ -167,6 +167,12 @@ class Session(QObject):
             self.place.leave()
         self.state.move("")
 
+    def _ask_why(self, memory_id: str) -> None:
+        """Say in Search why a memory is not among the results."""
+        ask = getattr(self.go("search"), "ask_why", None)
+        if ask is not None:
+            ask(memory_id)
+
     def show_tag(self, tag: str) -> None:
         """Show the memories with a tag in Browse."""
         place = self.go(FIRST)
@@ -190,6 +196,8 @@ class Session(QObject):
     def _pane_wish(self, wish: str) -> None:
         if wish == "close":
             self._window.stage.close_drawer()
+        elif wish == "why":
+            self._ask_why(self.pane.memory_id)
 
     def new_memory(self) -> None:
         """Write a new memory in a dialog."""

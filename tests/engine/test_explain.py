@@ -309,3 +309,17 @@ def test_a_title_grade_is_named_by_the_numbers_that_gave_it(table_of: TableOf, n
     tuned = ParameterSet(relevance=RelevanceParameters(title_exact=0.6, title_prefix=0.4, title_ngram=0.1))
     explanation = explain_one(table_of, now_ms, found={"title": [0.4]}, parameters=tuned)
     assert part(explanation, "title").text == "begins with the query"
+
+
+@pytest.mark.parametrize("old", [0.0, 300.0])
+def test_recency_holds_back_what_it_alone_pushes_out_of_the_top_ten(table_of: TableOf, now_ms: int, old: float) -> None:
+    ages, cosine = np.array([old, *[1.0] * 11]), np.array([0.7, *np.linspace(0.6, 0.5, 11)])
+    ranking = rank(table_of(12, age_days=ages), candidates_of(cosine=cosine), M1, now_ms=now_ms)
+    place = ranking.rows.tolist().index(0)
+    held = held_back_by_recency(ranking, M1.ranking)
+    assert held[place] == (old > 0.0)
+    assert np.count_nonzero(held) == held[place]
+    assert (place >= 10) == bool(held[place])
+    timeless = M1.with_value("ranking.recency", 0.0)
+    again = rank(table_of(12, age_days=ages), candidates_of(cosine=cosine), timeless, now_ms=now_ms)
+    assert not held_back_by_recency(again, timeless.ranking).any()

@@ -126,11 +126,12 @@ class ResultDelegate(QStyledItemDelegate):
 
     def _snippet(self, painter: QPainter, area: QRectF, row: ResultRow) -> None:
         colours = self._theme.tokens
-        if row.pending:
-            painter.setFont(font(12))
-            painter.setPen(colours.warning)
-            painter.drawText(area, int(_LEFT), "no vector yet")
-            area = area.adjusted(painter.fontMetrics().horizontalAdvance("no vector yet") + 8, 0, 0, 0)
+        for said in ("held back by recency" if row.held else "", "no vector yet" if row.pending else ""):
+            if said:
+                painter.setFont(font(12))
+                painter.setPen(colours.warning)
+                painter.drawText(area, int(_LEFT), said)
+                area = area.adjusted(painter.fontMetrics().horizontalAdvance(said) + 8, 0, 0, 0)
         ink = colours.text_secondary if row.kept else colours.text_tertiary
         paint_words(painter, area, row.snippet, row.snippet_spans, font=font(12), ink=ink, colours=colours)
 

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.label import BOLD, label
 from memento_gui.qt.widgets.score_bar import ScoreBar, paint_bar
 
@@ -103,9 +104,15 @@ class ResultHeader(QWidget):
 class Remarks(QWidget):
     """Sentences about the search, one a line, on the colour of warnings; hidden while there is nothing to say."""
 
+    followed = Signal()
+    """The button was pressed."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.button = push_button("")
+        self.button.hide()
+        self.button.clicked.connect(self.followed)
         self._words = label(wrap=True)
         self._icon = label()
         self._icon.setFixedSize(16, 20)
@@ -117,13 +124,16 @@ class Remarks(QWidget):
         left.addStretch(1)
         layout.addLayout(left)
         layout.addWidget(self._words, 1)
+        layout.addWidget(self.button)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         theme.changed.connect(self._tint)
         self._tint()
         self.hide()
 
-    def show_remarks(self, remarks: tuple[str, ...]) -> None:
-        """Show these sentences instead."""
+    def show_remarks(self, remarks: tuple[str, ...], *, offer: str = "") -> None:
+        """Show these sentences instead, and what a button at their right offers."""
+        self.button.setText(offer)
+        self.button.setVisible(bool(offer))
         self._words.setText("\n".join(remarks))
         self._words.setAccessibleName(" ".join(remarks))
         self.setVisible(bool(remarks))

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import LONG_MEMORY
+from memento_gui.model.edits import ACTIVE_SET, PutSetting
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
@@ -24,7 +26,7 @@ from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.offer import OFFER
-from memento_gui.qt.places.search.remarks import counts_of, nothing_found, remarks_of
+from memento_gui.qt.places.search.remarks import counts_of, hides_the_past, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.side import DETAIL, Side
 from memento_gui.qt.places.search.why_desk import WhyDesk
@@ -109,6 +111,7 @@ class SearchPlace(Place):
         state.saved_changed.connect(self._follow_sets)
 
     def _connect_panels(self) -> None:
+        self.remarks.followed.connect(self._use_long_memory)
         self.panels.chosen.connect(self._choose_panel)
         self.side.turned.connect(self._turn_side)
         self.list.graded.connect(self.judge_desk.grade)
@@ -243,6 +246,17 @@ class SearchPlace(Place):
         else:
             self.side.turn(key)
 
+    def _use_long_memory(self) -> None:
+        """Make Long memory the store's set, as a step that can be undone; unsaved turns become a step before it."""
+        context, state = self.context, self.context.state
+        if state.edited:
+            context.undo.turn(state.saved, f"Back to {state.set_name}")
+        before = context.library.active_name()
+        if before == LONG_MEMORY:
+            self._use_state()
+        elif context.undo.do(PutSetting(label=f"Use set {LONG_MEMORY}", key=ACTIVE_SET, before=before, after=LONG_MEMORY)):
+            self._set_name, self._scheme = "", ""
+
     def _use_state(self) -> None:
         """Search with the numbers in use, which were turned from here."""
         self._set_name, self._scheme = "", ""
@@ -289,7 +303,8 @@ class SearchPlace(Place):
         self._answered = answered
         outcome = answered.outcome
         self.line.show_elapsed(outcome.elapsed_ms)
-        self.remarks.show_remarks(remarks_of(outcome, answered.vectors))
+        offer = f"Use {LONG_MEMORY}" if hides_the_past(outcome) else ""
+        self.remarks.show_remarks(remarks_of(outcome, answered.vectors), offer=offer)
         self.header.show_counts(*counts_of(outcome))
         legend = S_LEGEND if outcome.ranking is not None else WORD_LEGEND
         self.header.legend.show_entries(legend, threshold_of(outcome))

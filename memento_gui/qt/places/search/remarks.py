@@ -1,7 +1,8 @@
 """What there is to say about a search: in sentences, from its outcome."""
 
+from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import EmbeddingState, SearchOutcome
-from memento_gui.qt.places.search.rows import kept_count
+from memento_gui.qt.places.search.rows import held_back, kept_count
 
 
 def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ...]:
@@ -19,7 +20,16 @@ def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ..
         )
     if outcome.weak and len(outcome):
         said.append("Nothing matches well: no word of the query occurs anywhere, and no memory is close in meaning.")
+    held = int(held_back(outcome).sum())
+    if held:
+        what = "1 memory is" if held == 1 else f"{held} memories are"
+        said.append(f"{what} held back by recency: relevance alone has {'it' if held == 1 else 'them'} in the top 10.")
     return tuple(said)
+
+
+def hides_the_past(outcome: SearchOutcome) -> bool:
+    """Return whether the numbers hold back what fits because it is old, so that other numbers are worth an offer."""
+    return outcome.parameters != BUILT_IN[LONG_MEMORY] and bool(held_back(outcome).any())
 
 
 def counts_of(outcome: SearchOutcome) -> tuple[str, str]:

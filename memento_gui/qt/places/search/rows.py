@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
+from memento_gui.domain.arrays import BoolArray
 from memento_gui.domain.memory import TYPES, MemoryType
 from memento_gui.domain.parameters import RankingParameters
 from memento_gui.domain.ranking import Ranking
+from memento_gui.engine.explain import held_back_by_recency
 from memento_gui.model.values import Headline, SearchOutcome
 from memento_gui.qt.phrases import age_text, days_between, moment_text
 from memento_gui.qt.places.search.arithmetic import Arithmetic
@@ -22,7 +26,10 @@ _SHOWN_SNIPPET: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """One result. ``position`` counts from 0 in the outcome; ``arithmetic`` is there while the row is unfolded."""
+    """One result. ``position`` counts from 0 in the outcome; ``arithmetic`` is there while the row is unfolded.
+
+    ``held`` says that its age holds back what relevance alone would have among the first.
+    """
 
     position: int
     memory_id: str
@@ -38,6 +45,7 @@ class ResultRow:
     kept: bool
     pinned: bool
     pending: bool
+    held: bool = False
     arithmetic: Arithmetic | None = None
     grade: int | None = None
 
@@ -47,6 +55,8 @@ class ResultRow:
         parts = [f"{self.position + 1}. {self.title}", f"score {self.score:.3f}", self.type.value, f"{self.age} old"]
         if not self.kept:
             parts.append("below the keep threshold")
+        if self.held:
+            parts.append("held back by recency")
         if self.pending:
             parts.append("no vector yet")
         if self.grade is not None:
@@ -109,12 +119,20 @@ def threshold_of(outcome: SearchOutcome) -> float | None:
     return outcome.parameters.ranking.keep_threshold if applied else None
 
 
+def held_back(outcome: SearchOutcome) -> BoolArray:
+    """Return which results only their age holds back."""
+    if outcome.ranking is None:
+        return np.zeros(len(outcome), dtype=np.bool_)
+    return held_back_by_recency(outcome.ranking, outcome.parameters.ranking)
+
+
 def shown_positions(outcome: SearchOutcome, *, everything: bool) -> tuple[range, range]:
     """Return the positions shown of the kept results, and of those below the threshold."""
     kept, total = kept_count(outcome), len(outcome)
     if everything:
         return range(kept), range(kept, total)
-    below = BELOW_AT_FIRST if kept <= AT_FIRST else 0
+    held = np.flatnonzero(held_back(outcome)[kept : kept + AT_FIRST])
+    below = max(BELOW_AT_FIRST, int(held[-1]) + 1 if len(held) else 0) if kept <= AT_FIRST else 0
     return range(min(kept, AT_FIRST)), range(kept, min(kept + below, total))
 
 
@@ -166,6 +184,7 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         kept=not bar.faded,
         pinned=bool(table.pinned[row]),
         pending=bool(outcome.pending[position]),
+        held=bool(held_back(outcome)[position]),
     )
 
 

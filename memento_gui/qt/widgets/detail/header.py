@@ -21,6 +21,7 @@ _MENU: Final = (
     ("copy_id", "Copy id", "copy"),
     ("", "", ""),
     ("duplicate", "Duplicate", "plus"),
+    ("why", "Why is it not in the search?", "search"),
 )
 
 
@@ -28,7 +29,7 @@ class DetailHeader(QWidget):
     """Shows who the memory is; its buttons emit wishes by name."""
 
     wished = Signal(str)
-    """pin, unpin, edit, trash, restore, purge, duplicate, copy_markdown, copy_json, copy_id, or close."""
+    """pin, unpin, edit, trash, restore, purge, duplicate, copy_markdown, copy_json, copy_id, why, or close."""
     tag_pressed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -130,6 +131,6 @@ class DetailHeader(QWidget):
                 menu.addSeparator()
                 continue
             action = menu.addAction(self._theme.icon(icon), text)
-            action.setEnabled(wish.startswith("copy") or not self._detail.read_only)
+            action.setEnabled(wish == "why" or wish.startswith("copy") or not self._detail.read_only)
             action.triggered.connect(lambda _checked=False, wish=wish: self.wished.emit(wish))
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height())))

@@ -38,6 +38,7 @@ from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
+from memento_gui.model.bundled import bundled_model
 from memento_gui.model.comparing import Comparing
 from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
@@ -123,7 +124,7 @@ class Library:
         path: str | Path,
         *,
         clock: Clock | None = None,
-        embedder: EmbedderSource | None = None,
+        embedder: EmbedderSource | None = bundled_model,
         cache: Path | None = None,
         wait_seconds: float = 5.0,
     ) -> Self:
@@ -132,8 +133,8 @@ class Library:
         Args:
             path: The SQLite file.
             clock: The computer's own by default.
-            embedder: Makes the embedding model when it is first needed; `memento_gui.model.bundled` for the bundled one.
-                Without one, search goes by words.
+            embedder: Makes the embedding model when it is first needed, by default the bundled one.
+                With None, search goes by words.
             cache: A folder in which the text index of a large store is kept for the next time; None keeps none.
             wait_seconds: How long to wait for another program's lock.
 

@@ -15,7 +15,6 @@ from memento_gui.qt.theme import CHOICES, SYSTEM, Theme
 from memento_gui.qt.window import Window
 
 if TYPE_CHECKING:
-    from memento_gui.model.bundled import BundledEmbedder
     from memento_gui.model.library import Library
     from memento_gui.qt.control import Control
     from memento_gui.qt.place import Place
@@ -31,13 +30,7 @@ def open_library(path: Path) -> "Library":
 
     from memento_gui.model.library import Library
 
-    return Library.open(path, embedder=_embedder, cache=user_cache_path("memento") / "indexes")
-
-
-def _embedder() -> "BundledEmbedder":
-    from memento_gui.model.bundled import BundledEmbedder
-
-    return BundledEmbedder()
+    return Library.open(path, cache=user_cache_path("memento") / "indexes")
 
 
 def write_demo(folder: Path) -> Path:

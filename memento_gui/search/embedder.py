@@ -94,15 +94,6 @@ class BundledEmbedder:
         return found
 
 
-def bundled(*, threads: int = 1) -> BundledEmbedder:
-    """Load the bundled model.
-
-    Raises:
-        ModelError: If it cannot be used; search then goes by words.
-    """
-    return BundledEmbedder(threads=threads)
-
-
 def _register() -> None:
     """Make the model known to fastembed, once."""
     with _registering:

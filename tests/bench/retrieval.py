@@ -36,9 +36,9 @@ from memento_gui.domain.memory import Memory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY, M1
 from memento_gui.engine.metrics import ndcg_at, recall_at
-from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.search.embedder import BundledEmbedder
 from memento_gui.search.embedding import Embedder, Progress
 from memento_gui.search.words import DEFAULT_LANGUAGES
 

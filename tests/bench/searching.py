@@ -9,8 +9,8 @@ import numpy as np
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.library import Library
+from memento_gui.search.embedder import BundledEmbedder
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import top_k
 from memento_gui.search.words import words

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memento_gui.domain.clock import FixedClock
-from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.demo import create_demo
 from memento_gui.model.library import Library
+from memento_gui.search.embedder import BundledEmbedder
 
 NOW_MS = 1_796_040_000_000
 

@@ -10,8 +10,8 @@ import pytest
 from memento_gui.domain.clock import MINUTE_MS, FixedClock
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
-from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.library import Library
+from memento_gui.search.embedder import BundledEmbedder
 
 START_MS = 1_772_000_000_000
 LONG = BUILT_IN[LONG_MEMORY]

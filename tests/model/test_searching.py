@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import ModelUnavailable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
@@ -50,15 +51,23 @@ def test_the_lines_of_every_explanation_sum_to_the_score(demo: Library, query: s
         assert sum(part.product for part in relevance.parts) == pytest.approx(relevance.value, abs=1e-9)
 
 
-def test_without_a_model_search_goes_by_words_and_says_so(library: Library) -> None:
-    memory = library.remember("The staging server is called heron")
-    outcome = library.search("heron")
-    assert outcome.ids == (memory.id,)
-    assert outcome.words_only
-    assert "by words" in outcome.reason
-    assert not library.embedding_state().available
-    with pytest.raises(ModelUnavailable, match="by words"):
-        library.load_model()
+def test_without_a_model_search_goes_by_words_and_says_so(tmp_path: Path, clock: FixedClock) -> None:
+    with Library.open(tmp_path / "words.db", clock=clock, embedder=None) as library:
+        memory = library.remember("The staging server is called heron")
+        outcome = library.search("heron")
+        assert outcome.ids == (memory.id,)
+        assert outcome.words_only
+        assert "by words" in outcome.reason
+        assert not library.embedding_state().available
+        with pytest.raises(ModelUnavailable, match="by words"):
+            library.load_model()
+
+
+def test_the_bundled_model_is_used_unless_another_is_given(library: Library) -> None:
+    library.remember("The cat sleeps on the sofa")
+    library.remember("Invoices are due at the end of the month")
+    assert library.embed_pending() == 2
+    assert library.recall("a resting feline", below_threshold=True)[0].memory.content == "The cat sleeps on the sofa"
 
 
 def test_neither_loading_the_model_nor_searching_touches_the_network(

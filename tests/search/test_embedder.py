@@ -15,14 +15,14 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import Cancelled, ModelDamaged, ModelUnavailable
 from memento_gui.domain.resources import resources
 from memento_gui.search import model_files
-from memento_gui.search.embedder import BundledEmbedder, bundled
+from memento_gui.search.embedder import BundledEmbedder
 from memento_gui.search.embedding import Embedder
 from memento_gui.search.model_files import model_folder
 
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return bundled()
+    return BundledEmbedder()
 
 
 @pytest.fixture

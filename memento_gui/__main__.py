@@ -17,6 +17,7 @@ from memento_gui.cli.arguments import (
 )
 from memento_gui.cli.display import NO_DISPLAY, has_display
 from memento_gui.domain.errors import MementoError
+from memento_gui.domain.paths import at_home
 
 NO_DISPLAY_CODE = 3
 
@@ -76,7 +77,7 @@ def _show_window(arguments: WindowArguments) -> int:
 
 
 def _absolute(folder: Path | None) -> Path | None:
-    return None if folder is None else folder.expanduser().absolute()
+    return None if folder is None else at_home(folder).absolute()
 
 
 def _version() -> str:

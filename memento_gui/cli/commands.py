@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from memento_gui.cli.arguments import DiagnoseArguments, ExportArguments, ImportArguments
 from memento_gui.cli.display import has_display
 from memento_gui.domain.errors import MementoError, StoreUnavailable
+from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
 from memento_gui.model.library import Library
 from memento_gui.model.values import ImportReport
@@ -38,7 +39,7 @@ def run_import(arguments: ImportArguments) -> int:
 
 def run_export(arguments: ExportArguments) -> int:
     """Write a store's memories into a file and print how many."""
-    path = arguments.store.expanduser()
+    path = at_home(arguments.store)
     if not path.is_file():
         raise StoreUnavailable(f"There is no store {path}. Nothing was written; check the path.")
     with Library.open(path) as library:
@@ -74,7 +75,7 @@ def run_diagnose(arguments: DiagnoseArguments) -> int:
 
 def _store_lines(arguments: DiagnoseArguments) -> tuple[list[str], int]:
     assert arguments.store is not None
-    path = arguments.store.expanduser()
+    path = at_home(arguments.store)
     if not path.is_file():
         return [f"Store {path}: there is no such file"], FAILED
     try:

@@ -40,7 +40,7 @@ class Stores(QObject):
 
     def open(self, path: Path) -> None:
         """Open a store, or make it."""
-        self._open(lambda: self._loaders.library(path.expanduser()), None)
+        self._open(lambda: self._loaders.library(path), None)
 
     def open_demo(self) -> None:
         """Open a demo store that is made anew."""

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
+from memento_gui.domain.paths import at_home
 from memento_gui.store import changes, sqlite
 from memento_gui.store.faults import explained, moved
 from memento_gui.store.opening import Opened, open_file
@@ -61,7 +62,7 @@ class Store(Reading):
             StoreLocked: If it has to be brought up and another program does not stop writing.
             DiskFull: If there is no room to create it or to bring it up.
         """
-        path = path.expanduser().absolute()
+        path = at_home(path).absolute()
         opened = open_file(path.resolve(), create=create, wait_seconds=wait_seconds)
         with explained(path):
             return cls(path, opened, clock=clock, wait_seconds=wait_seconds)

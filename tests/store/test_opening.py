@@ -356,3 +356,8 @@ def test_the_write_ahead_log_is_asked_for_again_while_another_holds_the_file(pat
                 reader.execute("ROLLBACK")
                 change.result(60)
             assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_the_home_of_a_user_that_does_not_exist_is_no_place(clock: FixedClock) -> None:
+    with pytest.raises(StoreUnavailable, match="no such folder"):
+        Store.open(Path("~no-such-user-here/memento.db"), clock=clock)

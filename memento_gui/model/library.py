@@ -471,6 +471,7 @@ class Library:
         titles = self.headlines([outcome.ids[nearest]]) if nearest >= 0 else {}
         known = Evidence(
             word_scores={word: float(scores[position]) for word, scores in outcome.word_scores.items()},
+            shared_tags=self._searches.shared_tags(outcome.text, outcome.ids[position]),
             nearest_title=next((line.title for line in titles.values()), ""),
         )
         return explain(ranking, position, outcome.parameters, outcome.table, outcome.now_ms, known)

@@ -219,6 +219,13 @@ class Searches:
         best = top_k(score, limit, others)
         return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
+    def shared_tags(self, text: str, memory_id: str) -> tuple[int, int]:
+        """Return how many tags a query and a memory share, of how many that either has."""
+        snapshot = self._live.snapshot()
+        wanted = _query_tags(parse(text), snapshot)
+        held = {tag.casefold() for tag in snapshot.tags.get(memory_id, ())}
+        return len(wanted & held), len(wanted | held)
+
     def _asked(self, text: str, index: TextIndex) -> Asked:
         query = parse(text)
         ranking = query.ranking
@@ -242,10 +249,14 @@ def _searchable(query: Query, table: FeatureTable) -> BoolArray:
     return np.ones(len(table), dtype=np.bool_) if asked else table.recallable
 
 
-def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
+def _query_tags(query: Query, snapshot: Snapshot) -> set[str]:
     """The query's tags are its ``#tags``, and its words that are tags here."""
-    typed = {word.casefold() for word in (*asked.ranking.split(), *WORD.findall(asked.ranking))}
-    wanted = {tag.casefold() for tag in asked.query.hash_tags} | (typed & snapshot.folded_tags)
+    typed = {word.casefold() for word in (*query.ranking.split(), *WORD.findall(query.ranking))}
+    return {tag.casefold() for tag in query.hash_tags} | (typed & snapshot.folded_tags)
+
+
+def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray:
+    wanted = _query_tags(asked.query, snapshot)
     if not wanted:
         return np.zeros(len(rows))
     tags = [snapshot.tags.get(identity, ()) for identity in snapshot.table.ids[rows].tolist()]

@@ -1,9 +1,11 @@
 """The arithmetic of one result, as the rows under it and as text for the clipboard."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from memento_gui.engine.explain import Explanation, Line, signed
+from memento_gui.engine.explain import Explanation, Line, as_dict, signed
 from memento_gui.model.values import SearchOutcome
 from memento_gui.qt.phrases import score_text
 
@@ -42,6 +44,8 @@ class Arithmetic:
 
     title: str
     rows: tuple[ArithmeticRow, ...]
+    as_json: str = ""
+    """The same with all digits, for other programs."""
 
     @property
     def height(self) -> int:
@@ -65,7 +69,8 @@ def arithmetic(explanation: Explanation, title: str) -> Arithmetic:
     for line in explanation.lines:
         rows.append(_term(line))
         rows += [_part(part) for part in line.parts]
-    return Arithmetic(title=title, rows=(*rows, _sum(explanation.score)))
+    data = {"title": title} | as_dict(explanation)
+    return Arithmetic(title=title, rows=(*rows, _sum(explanation.score)), as_json=_json(data))
 
 
 def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithmetic:
@@ -90,7 +95,17 @@ def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithm
         )
         for hue, label, weight, value, text in terms
     )
-    return Arithmetic(title=title, rows=(*rows, _sum(ranking.scores[position].value)))
+    score = ranking.scores[position].value
+    lines = [
+        {"name": name, "label": label, "value": value, "weight": weight, "product": weight * value, "text": text}
+        for name, label, weight, value, text in terms
+    ]
+    data = {"title": title, "id": outcome.ids[position], "rank": position + 1, "score": score, "lines": lines}
+    return Arithmetic(title=title, rows=(*rows, _sum(score)), as_json=_json(data))
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def _term(line: Line) -> ArithmeticRow:

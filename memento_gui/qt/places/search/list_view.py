@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from typing_extensions import override
 
@@ -26,6 +26,8 @@ class ResultList(QListView):
     """Explain the result at this position of the outcome."""
     graded = Signal(str, object)
     """Grade this memory (its id) so: 0..3, or None to take the grade back."""
+    copied = Signal(int, str)
+    """Put the explanation of the result at this position on the clipboard, as "text" or "json"."""
     asked_why = Signal(str)
     """Say why this memory stands where it stands (its id)."""
     asked_above = Signal()
@@ -100,11 +102,11 @@ class ResultList(QListView):
         self.executeDelayedItemsLayout()
         self.scrollTo(self.currentIndex())
 
-    def copy_explanation(self) -> None:
-        """Put the unfolded arithmetic of the current result on the clipboard."""
+    def copy_explanation(self, form: str = "text") -> None:
+        """Ask for the arithmetic of the current result on the clipboard, as "text" or "json"."""
         current = self.current
-        if current is not None and current.arithmetic is not None:
-            QGuiApplication.clipboard().setText(current.arithmetic.as_text)
+        if current is not None:
+            self.copied.emit(current.position, form)
 
     def unfold(self) -> None:
         """Ask for the arithmetic of the current result."""
@@ -146,8 +148,9 @@ class ResultList(QListView):
         if current.arithmetic is None:
             menu.addAction("Explain", self.unfold)
         else:
-            menu.addAction("Copy explanation", self.copy_explanation)
             menu.addAction("Fold", self.fold)
+        menu.addAction("Copy explanation", self.copy_explanation)
+        menu.addAction("Copy explanation as JSON", lambda: self.copy_explanation("json"))
         menu.popup(self.viewport().mapToGlobal(at))
 
     def grade(self, grade: int | None) -> None:

@@ -22,7 +22,22 @@ OFFER: Final = (
         place="search",
         words="why arithmetic",
     ),
-    Action(id="search.copy", label="Copy the explanation", call="copy_explanation", group="Search", place="search"),
+    Action(
+        id="search.copy",
+        label="Copy the explanation",
+        call="copy_explanation",
+        argument="text",
+        group="Search",
+        place="search",
+    ),
+    Action(
+        id="search.copy_json",
+        label="Copy the explanation as JSON",
+        call="copy_explanation",
+        argument="json",
+        group="Search",
+        place="search",
+    ),
     *(
         Action(
             id=f"search.grade_{n}",

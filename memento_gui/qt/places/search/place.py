@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -33,10 +33,12 @@ from memento_gui.qt.places.search.why_desk import WhyDesk
 from memento_gui.qt.places.search.why_panel import WhyPanel
 from memento_gui.qt.widgets.buttons import SegmentedControl
 from memento_gui.qt.widgets.label import separator
+from memento_gui.qt.widgets.message_bar import DONE, Message
 
 DEBOUNCE_MS: Final = 40
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
+COPY: Final = "search.copy"
 JUDGE: Final = "judge"
 COMPARE: Final = "compare"
 WHY: Final = "why"
@@ -127,6 +129,7 @@ class SearchPlace(Place):
         canvas.left_at_top.connect(self.focus_line)
         self.judging.opened.connect(self.opened)
         self.judging.queried.connect(self.search_for)
+        self.list.copied.connect(self._copy_at)
         self.list.asked_why.connect(self.ask_why)
         self.list.asked_above.connect(self.why_above)
         self.why_desk.told.connect(self.reported)
@@ -212,9 +215,20 @@ class SearchPlace(Place):
         """Unfold the arithmetic of the current result."""
         self.list.unfold()
 
-    def copy_explanation(self) -> None:
+    def copy_explanation(self, form: str) -> None:
         """Put the current result's arithmetic on the clipboard."""
-        self.list.copy_explanation()
+        self.list.copy_explanation(form)
+
+    def _copy_at(self, position: int, form: str) -> None:
+        answered, library = self._answered, self.context.library
+        if answered is None:
+            return
+
+        def deliver(told: Arithmetic) -> None:
+            QGuiApplication.clipboard().setText(told.as_json if form == "json" else told.as_text)
+            self.reported.emit(Message(text="Explanation copied", kind=DONE))
+
+        self.context.tasks.run(COPY, lambda _job: explained(library, answered, position), deliver)
 
     def judge(self) -> None:
         """Show the panel for judging, or the detail pane again."""

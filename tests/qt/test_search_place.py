@@ -99,6 +99,7 @@ def test_right_unfolds_the_arithmetic_left_folds_it_and_it_can_be_copied(place: 
     qtbot.keyClick(place.list, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: place.list.current is not None and place.list.current.arithmetic is not None)
     assert place.list.visualRect(place.list.currentIndex()).height() > folded
+    QGuiApplication.clipboard().clear()
     qtbot.keyClick(place.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "Relevance" in QGuiApplication.clipboard().text())
     copied = QGuiApplication.clipboard().text()

@@ -1,4 +1,4 @@
-"""The middle of Tune: tabs over the curves and the table of all numbers, with warnings underneath."""
+"""The middle of Tune: tabs over the curves, what can be learned and the table of all numbers, with warnings underneath."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -8,10 +8,12 @@ from memento_gui.qt.places.tune.advice_bar import AdviceBars
 from memento_gui.qt.places.tune.all_numbers import AllNumbers
 from memento_gui.qt.places.tune.curves_pane import CurvesPane
 from memento_gui.qt.places.tune.flat_button import FlatButton
+from memento_gui.qt.places.tune.learn_pane import LearnPane
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.tabs import Tabs
 
 CURVES = "curves"
+LEARN = "learn"
 NUMBERS = "numbers"
 
 _LEAST = 300
@@ -25,8 +27,9 @@ class Middle(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tabs = Tabs(theme, [(CURVES, "Curves"), (NUMBERS, "All numbers")])
+        self.tabs = Tabs(theme, [(CURVES, "Curves"), (LEARN, "Learn"), (NUMBERS, "All numbers")])
         self.curves = CurvesPane(theme)
+        self.learn = LearnPane(theme)
         self.numbers = AllNumbers(theme)
         self.advice = AdviceBars(theme)
         self.store_button = FlatButton(theme, "sidebar", "Your store")
@@ -36,6 +39,7 @@ class Middle(QWidget):
         self.store_button.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.curves)
+        self._stack.addWidget(self.learn)
         self._stack.addWidget(self.numbers)
         self._shown = (ParameterSet(), ParameterSet())
         self.setMinimumWidth(_LEAST)
@@ -56,9 +60,13 @@ class Middle(QWidget):
         self._shown = (parameters, saved)
         if self.tabs.current == CURVES:
             self.curves.show_parameters(parameters, saved)
-        else:
+        elif self.tabs.current == NUMBERS:
             self.numbers.show_parameters(parameters, saved)
 
+    def show_judged(self, queries: int) -> None:
+        """Say beside the tab how much there is to learn from."""
+        self.tabs.note(LEARN, f"{queries:,} judged {'query' if queries == 1 else 'queries'}" if queries else "")
+
     def _turn_over(self, key: str) -> None:
-        self._stack.setCurrentIndex(1 if key == NUMBERS else 0)
+        self._stack.setCurrentIndex((CURVES, LEARN, NUMBERS).index(key))
         self.show_parameters(*self._shown)

@@ -15,7 +15,8 @@ from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.tune.advice import Advice
 from memento_gui.qt.places.tune.groups import full_label, knob_of
-from memento_gui.qt.places.tune.middle import Middle
+from memento_gui.qt.places.tune.learn_pane import LearnDesk
+from memento_gui.qt.places.tune.middle import LEARN, Middle
 from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.rows import new_gesture
 from memento_gui.qt.places.tune.save_dialog import SaveDialog
@@ -51,6 +52,14 @@ class TunePlace(Place):
         Action(
             id="tune.back", label="Back to the saved numbers", call="go_back", group="Tune", place="tune", words="reset"
         ),
+        Action(
+            id="tune.learn",
+            label="Learn the ranking from judgements",
+            call="learn",
+            group="Tune",
+            place="tune",
+            words="fit optimise judged queries",
+        ),
         Action(id="tune.delete", label="Delete the saved set in use", call="delete_set", group="Tune", place="tune"),
         Action(id="tune.export", label="Export the set as TOML…", call="export_set", group="Tune", place="tune"),
         Action(id="tune.import", label="Import a set from TOML…", call="import_set", group="Tune", place="tune"),
@@ -65,6 +74,7 @@ class TunePlace(Place):
         self.middle = Middle(theme)
         self.curves = self.middle.curves
         self.store = StorePane(theme)
+        self.desk = LearnDesk(context, self.middle.learn, self)
         self.dialog: SaveDialog | None = None
         self._edge = separator(upright=True)
         self._row = QHBoxLayout(self)
@@ -99,6 +109,8 @@ class TunePlace(Place):
         self.middle.numbers.picked.connect(self._go_to)
         self.middle.advice.followed.connect(self._follow)
         self.middle.store_wished.connect(self._toggle_drawer)
+        self.desk.reported.connect(self.reported)
+        self.desk.counted.connect(self.middle.show_judged)
         self.store.opened.connect(self.opened)
         self.store.list.fates.wanted.connect(self._fetch_more)
 
@@ -125,6 +137,7 @@ class TunePlace(Place):
     @override
     def enter(self) -> None:
         self._show()
+        self.desk.count()
         self.panel.enter()
 
     @override
@@ -138,6 +151,8 @@ class TunePlace(Place):
             self.sets.adopt()
         if changes:
             self._count()
+        if changes.everything or changes.tables & {"judgement", "review_log"}:
+            self.desk.count()
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -224,6 +239,11 @@ class TunePlace(Place):
         else:
             wanted = self.context.state.parameters.with_values(advice.changes)
             self.context.undo.turn(wanted, advice.button)
+
+    def learn(self) -> None:
+        """Learn the ranking, and show how it goes."""
+        self.middle.tabs.choose(LEARN)
+        self.desk.learn_ranking()
 
     # --- sets ---
 

@@ -1,0 +1,112 @@
+"""The Learn tab of Tune: better numbers from what was judged and reviewed, shown before they are used."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from memento_gui.domain.errors import MementoError
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.learning.ranking import RankingLesson
+from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.tune.learn_ranking import LearnRanking
+from memento_gui.qt.places.tune.overlay_scroll import OverlayScrollArea
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.label import separator
+
+RANKING: Final = "tune.learn.ranking"
+COUNTED: Final = "tune.learn.count"
+
+
+class LearnPane(OverlayScrollArea):
+    """All kinds of learning, one under the other."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        inside = QFrame()
+        inside.setProperty("surface", "base")
+        self.ranking = LearnRanking(theme)
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.ranking)
+        layout.addWidget(separator())
+        layout.addStretch(1)
+        self.setWidget(inside)
+
+
+class LearnDesk(QObject):
+    """Runs the learning beside the window and turns the knobs when it is applied."""
+
+    reported = Signal(object)
+    """Something failed (`MementoError`); the numbers are as they were."""
+    counted = Signal(int)
+    """So many judged queries have anything relevant."""
+
+    def __init__(self, context: PlaceContext, pane: LearnPane, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._pane = pane
+        self._judged = 0
+        self._lesson: RankingLesson | None = None
+        section = pane.ranking
+        section.started.connect(self.learn_ranking)
+        section.cancelled.connect(self.cancel)
+        section.applied.connect(self._apply_ranking)
+        section.discarded.connect(self._discard_ranking)
+        section.show_idle("")
+
+    def count(self) -> None:
+        """Count, in a worker, what there is to learn from."""
+        learning = self._context.library.learning
+        self._context.tasks.run(COUNTED, lambda _job: learning.count(), self._show_count)
+
+    def _show_count(self, judged: int) -> None:
+        self._judged = judged
+        self._pane.ranking.show_count(judged)
+        self.counted.emit(judged)
+
+    def learn_ranking(self) -> None:
+        """Learn from every judged query, beginning at the numbers in use."""
+        parameters, learning = self._context.state.parameters, self._context.library.learning
+        section = self._pane.ranking
+        section.show_start()
+        self._context.tasks.run(
+            RANKING,
+            lambda job: learning.ranking(parameters, job.report),
+            self._show_ranking,
+            failed=self._fails(self._discard_ranking),
+            progressed=section.show_progress,
+        )
+
+    def cancel(self) -> None:
+        """Stop learning; nothing was changed."""
+        self._context.tasks.cancel(RANKING)
+        self._discard_ranking()
+
+    def _show_ranking(self, lesson: RankingLesson) -> None:
+        self._lesson = lesson
+        self._pane.ranking.show_lesson(lesson)
+
+    def _apply_ranking(self) -> None:
+        if self._lesson is not None:
+            self._turn(self._lesson.given, self._lesson.parameters, "Use the learned ranking")
+        self._discard_ranking()
+
+    def _discard_ranking(self) -> None:
+        self._lesson = None
+        self._pane.ranking.show_idle("")
+        self._pane.ranking.show_count(self._judged)
+
+    def _turn(self, given: ParameterSet, learned: ParameterSet, label: str) -> None:
+        """Change only what was learned: knobs turned meanwhile stay."""
+        changed = {name: new for name, (_, new) in learned.changes_from(given).items() if new is not None}
+        self._context.undo.turn(self._context.state.parameters.with_values(changed), label)
+
+    def _fails(self, then: Callable[[], None]) -> Callable[[MementoError], None]:
+        def failed(error: MementoError) -> None:
+            then()
+            self.reported.emit(error)
+
+        return failed

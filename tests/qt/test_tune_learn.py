@@ -1,0 +1,147 @@
+"""The Learn tab on a real store: learning, cancelling, applying and taking it back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from memento_gui.domain.clock import DAY_MS, FixedClock
+from memento_gui.domain.memory import Memory
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.edits import AddMemories
+from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
+from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.learn_pane import RANKING
+from memento_gui.qt.places.tune.middle import LEARN
+from memento_gui.qt.state import AppState
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.undo import Undo
+
+M1 = ParameterSet()
+TASTE = M1.with_values({"ranking.relevance": 0.3, "ranking.recency": 0.0, "ranking.importance": 0.7})
+WORDS = ("harbour", "kettle", "violin", "quartz", "meadow", "lantern", "saddle", "copper")
+LONG = 120_000
+
+
+@pytest.fixture
+def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
+    rng = np.random.default_rng(4)
+    now = clock.now_ms()
+    memories = tuple(
+        Memory(
+            id=f"m{n:03d}",
+            content=" ".join(rng.choice(WORDS, 4)),
+            importance=float(rng.choice([0.1, 0.4, 0.7, 1.0])),
+            created_ms=now - int(rng.integers(0, 200)) * DAY_MS,
+            updated_ms=now,
+        )
+        for n in range(100)
+    )
+    with Library.open(tmp_path / "memento.db", clock=clock) as opened:
+        opened.apply(AddMemories(label="Add", memories=memories))
+        yield opened
+
+
+def judge(library: Library, queries: int) -> None:
+    pairs = [f"{one} {two}" for at, one in enumerate(WORDS) for two in WORDS[at + 1 :]]
+    for query in pairs[:queries]:
+        for position, identity in enumerate(library.search(query, parameters=TASTE).ids[:4]):
+            library.judging.rate(query, identity, max(3 - position, 1))
+
+
+@pytest.fixture
+def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[TunePlace]:
+    judge(library, 24)
+    state = AppState()
+    state.adopt(library.active_name(), library.parameters())
+    undo = Undo(library, state)
+    made = TunePlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
+    qtbot.addWidget(made)
+    made.resize(1376, 860)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.enter()
+    qtbot.waitUntil(lambda: not tasks.is_busy())
+    yield made
+    qtbot.waitUntil(lambda: not tasks.is_busy(), timeout=LONG)
+
+
+def test_learned_numbers_are_shown_first_then_applied_and_taken_back(
+    place: TunePlace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section, state = place.middle.learn.ranking, place.context.state
+    assert place.middle.tabs._notes[LEARN] == "24 judged queries"
+    place.middle.tabs.choose(LEARN)
+    assert "24 judged queries" in section.note.text()
+    shares: list[float] = []
+    monkeypatch.setattr(section.meter, "show_share", shares.append)
+    qtbot.mouseClick(section.start, Qt.MouseButton.LeftButton)
+    assert section.cancel.isVisible()
+    assert not section.start.isEnabled()
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert max(shares) > 0.5
+    assert section.verdict.text().startswith("Better on queries it never saw")
+    assert state.parameters == M1
+    assert [line[0] for line in section.measures.lines] == ["nDCG@10", "Recall@10", "MRR", "Judged among the first 10"]
+    assert float(section.measures.lines[0][2]) > float(section.measures.lines[0][1])
+    assert any(line[0].endswith("mportance γ") or line[0].endswith("mportance") for line in section.numbers.lines)
+    plot = section.plots["ranking.importance"]
+    assert plot.isVisible()
+    assert len(plot.curve("quality")[0]) > 100
+    assert len(plot.curve("plateau")[0]) >= 1
+    qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)
+    assert state.parameters.ranking.importance != M1.ranking.importance
+    assert plot.curve("new")[0][0] == state.parameters.ranking.importance
+    assert not section.verdict.isVisible()
+    assert place.context.undo.undo_label == "Use the learned ranking"
+    place.context.undo.undo()
+    assert state.parameters == M1
+
+
+def test_applying_keeps_what_was_turned_meanwhile_and_discarding_changes_nothing(place: TunePlace, qtbot: QtBot) -> None:
+    section, state = place.middle.learn.ranking, place.context.state
+    place.learn()
+    assert place.middle.tabs.current == LEARN
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    place.context.undo.turn(M1.with_value("decay.beta", 0.9), "β")
+    qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)
+    assert state.parameters.decay.beta == 0.9
+    assert state.parameters.ranking.importance != M1.ranking.importance
+    place.context.undo.undo()
+    place.learn()
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    qtbot.mouseClick(section.discard, Qt.MouseButton.LeftButton)
+    assert state.parameters == M1.with_value("decay.beta", 0.9)
+    assert not section.result.isVisible()
+
+
+def test_cancel_stops_it_at_once_and_it_can_begin_again(place: TunePlace, qtbot: QtBot) -> None:
+    section, tasks = place.middle.learn.ranking, place.context.tasks
+    place.learn()
+    qtbot.mouseClick(section.cancel, Qt.MouseButton.LeftButton)
+    assert section.start.isEnabled()
+    assert not section.cancel.isVisible()
+    place.learn()
+    assert section.cancel.isVisible()
+    qtbot.waitUntil(lambda: not tasks.is_busy(RANKING), timeout=LONG)
+    assert section.verdict.isVisible()
+
+
+def test_too_few_judgements_keep_the_numbers(place: TunePlace, library: Library, qtbot: QtBot) -> None:
+    section = place.middle.learn.ranking
+    for query in library.judging.queries()[:10]:
+        for identity in query.grades:
+            library.judging.rate(query.text, identity, None)
+    place.refresh(ChangeSet(last=1, ids=frozenset(), tables=frozenset({"judgement"})))
+    qtbot.waitUntil(lambda: place.middle.tabs._notes[LEARN] == "14 judged queries")
+    place.learn()
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert section.verdict.text().startswith("Numbers kept: 14 judged queries")
+    assert not section.apply.isVisible()
+    assert not section.result.isVisible()

@@ -75,7 +75,7 @@ class FeatureTable:
     @cached_property
     def row_of(self) -> dict[str, int]:
         """Row number by id."""
-        return {identity: row for row, identity in enumerate(self.ids)}
+        return dict(zip(self.ids.tolist(), range(len(self)), strict=True))
 
     @cached_property
     def active(self) -> BoolArray:

@@ -420,7 +420,8 @@ class Library:
     ) -> list[Hit]:
         """Return the best memories for a query, kept ones first; those below the threshold only when asked for.
 
-        Loads the embedding model if there is one, and computes no vectors but the query's.
+        Muted memories are never among them, whatever the query asks for. Loads the embedding model if there is one, and
+        computes no vectors but the query's.
 
         Args:
             query: Words rank; known fields, ``-word`` and ``"a phrase"`` filter.
@@ -430,7 +431,8 @@ class Library:
         """
         self._searches.try_model()
         outcome = self.search(query, parameters=parameters)
-        return [hit for hit in self._hits(outcome) if below_threshold or not hit.below_threshold][: max(limit, 0)]
+        hits = [hit for hit in self._hits(outcome) if hit.memory.status is not Status.MUTED]
+        return [hit for hit in hits if below_threshold or not hit.below_threshold][: max(limit, 0)]
 
     def _hits(self, outcome: SearchOutcome) -> list[Hit]:
         memories = {memory.id: memory for memory in self.get_many(outcome.ids)}

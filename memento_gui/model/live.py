@@ -1,5 +1,6 @@
 """The store as columns, kept current by the change feed: what tables, plots and searches read."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,18 +22,19 @@ class Snapshot:
     """The store at one moment; nobody changes it afterwards.
 
     ``tags`` and ``titles`` hold what each memory has by id (those without are left out): every search looks at those of
-    its candidates, and a hundred look-ups in the file would take it a third longer.
+    its candidates, and a hundred look-ups in the file would take it a third longer. ``tag_uses`` counts each tag.
     """
 
     sequence: int
     table: FeatureTable
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    tag_uses: Counter[str] = field(default_factory=Counter)
 
     @cached_property
     def folded_tags(self) -> frozenset[str]:
         """Every tag that some memory has, casefolded."""
-        return frozenset(tag.casefold() for tag in frozenset(chain.from_iterable(self.tags.values())))
+        return frozenset(tag.casefold() for tag in self.tag_uses)
 
 
 class LiveStore:
@@ -69,6 +71,7 @@ class LiveStore:
             self._store.features(),
             {identity: tuple(held) for identity, held in tags.items()},
             self._store.every_title(),
+            Counter(chain.from_iterable(tags.values())),
         )
 
     def _caught_up(self, known: Snapshot) -> Snapshot:
@@ -83,11 +86,16 @@ class LiveStore:
         fresh = self._store.features_of(ids)
         present = set(fresh.ids)
         removed = [identity for identity in ids if identity not in present]
+        tags = self._store.tags_of(ids)
+        uses = Counter(known.tag_uses)
+        uses.subtract(chain.from_iterable(known.tags.get(identity, ()) for identity in ids))
+        uses.update(chain.from_iterable(tags.values()))
         return Snapshot(
             changed.last,
             merged(known.table, fresh, removed),
-            _renewed(known.tags, ids, self._store.tags_of(ids)),
+            _renewed(known.tags, ids, tags),
             _renewed(known.titles, ids, self._store.titles_of(ids)),
+            +uses,
         )
 
 

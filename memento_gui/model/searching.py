@@ -13,6 +13,7 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, age_days
 from memento_gui.domain.errors import ModelError, ModelUnavailable
 from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.memory import Status
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.ranking import Candidates, matches_weakly, rank, reordered
@@ -244,9 +245,13 @@ def diagnostic(remark: Remark) -> Diagnostic:
 
 
 def _searchable(query: Query, table: FeatureTable) -> BoolArray:
-    """Muted memories are never recalled; trashed ones only when a term asks for the trash."""
-    asked = any(term.field in {"is", "status"} for term in query.terms)
-    return np.ones(len(table), dtype=np.bool_) if asked else table.recallable
+    """Muted memories are found only by who asks for them by name; the filters keep the trash out."""
+    return np.ones(len(table), dtype=np.bool_) if asks_for_muted(query) else table.recallable | table.trashed
+
+
+def asks_for_muted(query: Query) -> bool:
+    """Whether a term of the query names the muted memories: ``is:muted`` or ``status:muted``, not taken away."""
+    return any(t.field in {"is", "status"} and t.value.casefold() == Status.MUTED and not t.negated for t in query.terms)
 
 
 def _query_tags(query: Query, snapshot: Snapshot) -> set[str]:

@@ -13,7 +13,7 @@ from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.ranking import reordered
 from memento_gui.model.moves import bringing_in, entering, in_by_words
 from memento_gui.model.reranking import Change, Reranking
-from memento_gui.model.searching import Found
+from memento_gui.model.searching import Found, asks_for_muted
 from memento_gui.search.query import Known, Term, refusing
 
 FILTER: Final = "filter"
@@ -140,10 +140,9 @@ class _Inquiry:
     def _refusals(self, known: Known) -> tuple[Refusal, ...]:
         table, row = self.found.table, self.row
         refused: list[Refusal] = []
-        asked = any(term.field in {"is", "status"} for term in self.found.asked.query.terms)
         if table.trashed[row] and not any(t.field == "is" and t.value == "trashed" for t in self.found.asked.query.terms):
             refused.append(Refusal("it is in the trash"))
-        elif not asked and not table.recallable[row]:
+        elif not table.trashed[row] and not table.recallable[row] and not asks_for_muted(self.found.asked.query):
             refused.append(Refusal(f"it is {STATUSES[int(table.status[row])].value}, and never recalled"))
         for part in refusing(self.found.asked.query, known, row):
             leaves = [part] if isinstance(part, Term) else [t for t in self.found.asked.query.leaves if t in _leaves(part)]

@@ -2,7 +2,7 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from itertools import islice
 from typing import Any, Final
@@ -179,19 +179,62 @@ def merged(table: FeatureTable, fresh: FeatureTable, removed_ids: Iterable[str] 
         fresh: Memories that changed or are new, in any order, with any vocabularies.
         removed_ids: Memories that are no more; unknown ones do not matter.
     """
-    gone = {table.row_of[identity] for identity in (*fresh.ids, *removed_ids) if identity in table.row_of}
-    stays = np.ones(len(table), dtype=np.bool_)
-    stays[list(gone)] = False
     removed = frozenset(removed_ids)
     fresh = fresh.take(np.array([identity not in removed for identity in fresh.ids], dtype=np.bool_))
+    fresh = fresh.take(np.argsort(fresh.ordinal, kind="stable"))
+    known = [table.row_of[identity] for identity in fresh.ids if identity in table.row_of]
+    gone = [table.row_of[identity] for identity in removed if identity in table.row_of]
+    if gone:
+        return _rewritten(table, fresh, [*known, *gone])
+    if len(known) == len(fresh) and np.array_equal(table.ordinal[known], fresh.ordinal):
+        return _overwritten(table, fresh, known)
+    if not known and len(table) and fresh.ordinal[0] > table.ordinal[-1]:
+        return _extended(table, fresh)
+    return _rewritten(table, fresh, known)
+
+
+def _rewritten(table: FeatureTable, fresh: FeatureTable, gone: list[int]) -> FeatureTable:
+    """Return the table without these rows and with the fresh ones at their places."""
+    stays = np.ones(len(table), dtype=np.bool_)
+    stays[gone] = False
+    order = np.argsort(np.concatenate([table.ordinal[stays], fresh.ordinal]), kind="stable")
+    return _joined(table, fresh, lambda held, new: np.concatenate([held[stays], new])[order])
+
+
+def _overwritten(table: FeatureTable, fresh: FeatureTable, rows: list[int]) -> FeatureTable:
+    """Return the table with these rows as they are now; ids and ordinals are the very same arrays."""
+
+    def put(held: npt.NDArray[Any], new: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if np.array_equal(held[rows], new):
+            return held
+        written = held.copy()
+        written[rows] = new
+        return written
+
+    made = _joined(table, fresh, put)
+    vars(made)["row_of"] = table.row_of  # where cached_property keeps it
+    return made
+
+
+def _extended(table: FeatureTable, fresh: FeatureTable) -> FeatureTable:
+    """Return the table with newer memories behind the last."""
+    made = _joined(table, fresh, lambda held, new: np.concatenate([held, new]))
+    vars(made)["row_of"] = table.row_of | {identity: len(table) + row for row, identity in enumerate(fresh.ids)}
+    return made
+
+
+def _joined(
+    table: FeatureTable,
+    fresh: FeatureTable,
+    join: Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]],
+) -> FeatureTable:
+    """Join every column of two tables, and their vocabularies."""
     words, recoded = _joined_vocabularies(table, fresh)
     joined: dict[str, Any] = dict(words)
-    order = np.argsort(np.concatenate([table.ordinal[stays], fresh.ordinal]), kind="stable")
     for field in fields(FeatureTable):
         held = getattr(table, field.name)
         if isinstance(held, np.ndarray):
-            new = recoded.get(field.name, getattr(fresh, field.name))
-            joined[field.name] = np.concatenate([held[stays], new])[order]
+            joined[field.name] = join(held, recoded.get(field.name, getattr(fresh, field.name)))
     return FeatureTable(**joined)
 
 

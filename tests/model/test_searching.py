@@ -123,7 +123,14 @@ def test_a_known_field_with_a_bad_value_is_marked_where_it_stands(demo: Library)
 def test_a_muted_memory_is_never_recalled(demo: Library) -> None:
     best = demo.search("cat Pomelo").ids[0]
     demo.edit(best, status="muted")
-    assert best not in demo.search("cat Pomelo").ids
+    for query in ("cat Pomelo", "cat Pomelo -is:pinned", "cat Pomelo -status:muted", "cat Pomelo is:active"):
+        assert best not in demo.search(query).ids
+    for query in ("cat Pomelo is:muted", "cat Pomelo status:muted"):
+        assert best in demo.search(query).ids
+        assert demo.recall(query, below_threshold=True) == []
+    demo.forget(best)
+    assert best in demo.search("cat Pomelo is:trashed").ids
+    assert best not in demo.search("cat Pomelo is:muted").ids
     assert best in demo.ids()
 
 

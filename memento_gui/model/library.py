@@ -48,6 +48,7 @@ from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, headline
+from memento_gui.model.recent_searches import RecentSearches
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
@@ -103,6 +104,8 @@ class Library:
         """Better numbers from what was judged."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""
+        self.recent_searches = RecentSearches(store)
+        """The last queries."""
         self.wording = Wording(store)
         """The languages whose word endings searches know."""
         self._kept_parameters: tuple[int, ParameterSet] | None = None

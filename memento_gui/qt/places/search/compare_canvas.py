@@ -198,7 +198,7 @@ class CompareCanvas(QAbstractScrollArea):
         painter.setFont(font())
         painter.setPen(colours.text_tertiary)
         painter.drawText(QRectF(area.left(), area.top(), _RANK - 8, ROW_HEIGHT), int(_RIGHT), str(row.position + 1))
-        paint_glyph(painter, area.left() + _RANK, area.top() + 17, row.type.value, colours)
+        paint_glyph(painter, area.left() + _RANK, area.top() + 22, row.type.value, colours)
         ink = colours.text if row.kept else colours.text_tertiary
         painter.setPen(ink)
         words = QRectF(area.left() + _TEXT, area.top() + 12, right - _SCORE - area.left() - _TEXT - 8, 20)

@@ -10,7 +10,7 @@ from memento_gui.model.comparing import Comparison
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.places.search.compare_rows import Term
 from memento_gui.qt.places.search.judge_panel import FiguresBox
-from memento_gui.qt.places.search.text_table import ROW_HEIGHT, TextTable
+from memento_gui.qt.places.search.text_table import ROW_HEIGHT, TextTable, inset
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
@@ -75,10 +75,10 @@ class ComparePanel(QWidget):
         column.addWidget(self.figures)
         self.note.setContentsMargins(16, 0, 16, 6)
         column.addWidget(self.note)
-        column.addWidget(self.differs)
+        column.addLayout(inset(self.differs))
         self.title.setContentsMargins(16, 10, 16, 0)
         column.addWidget(self.title)
-        column.addWidget(self.terms)
+        column.addLayout(inset(self.terms))
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -92,7 +92,7 @@ class ComparePanel(QWidget):
         column.setContentsMargins(0, 10, 0, 0)
         self.many_note.setContentsMargins(16, 0, 16, 4)
         column.addWidget(self.many_note)
-        column.addWidget(self.many, 1)
+        column.addLayout(inset(self.many), 1)
         return page
 
     @property

@@ -9,7 +9,7 @@ from memento_gui.model.judging import Figures, Quality
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.places.search.grade_list import Entry, GradeList
 from memento_gui.qt.places.search.grades import MEANING
-from memento_gui.qt.places.search.text_table import TextTable
+from memento_gui.qt.places.search.text_table import TextTable, inset
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label, separator
 from memento_gui.qt.widgets.tabs import Tabs
@@ -123,7 +123,7 @@ class JudgePanel(QWidget):
         self.means_note.setContentsMargins(16, 0, 16, 8)
         column.addWidget(self.means_note)
         column.addWidget(separator())
-        column.addWidget(self.table, 1)
+        column.addLayout(inset(self.table), 1)
         return page
 
     @property

@@ -3,6 +3,7 @@
 from typing import Final
 
 from memento_gui.qt.actions import Action
+from memento_gui.qt.places.search.copying import FORMATS
 from memento_gui.qt.places.search.grades import MEANING
 
 OFFER: Final = (
@@ -85,6 +86,46 @@ OFFER: Final = (
         shortcuts=("Ctrl+Shift+C",),
         place="search",
         words="side by side overlap kendall tau",
+    ),
+    Action(id="search.back", label="Search: back", call="go_back", group="Search", shortcuts=("Alt+Left",), place="search"),
+    Action(
+        id="search.forward",
+        label="Search: forward",
+        call="go_forward",
+        group="Search",
+        shortcuts=("Alt+Right",),
+        place="search",
+    ),
+    Action(
+        id="search.save",
+        label="Save the search…",
+        call="save_search",
+        group="Search",
+        shortcuts=("Ctrl+S",),
+        place="search",
+        words="keep query name",
+    ),
+    Action(
+        id="search.recent",
+        label="Recent and saved searches",
+        call="show_history",
+        group="Search",
+        shortcuts=("Alt+Down",),
+        place="search",
+        words="history",
+    ),
+    *(
+        Action(
+            id=f"search.copy_{name.casefold()}",
+            label=f"Copy the results as {name}",
+            call="copy_results",
+            argument=name,
+            group="Search",
+            shortcuts=("Ctrl+Shift+R",) if name == "Markdown" else (),
+            place="search",
+            words="export clipboard",
+        )
+        for name in FORMATS
     ),
     Action(id="search.more", label="Show all results", call="show_all", group="Search", place="search"),
 )

@@ -2,16 +2,17 @@
 
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import LONG_MEMORY
 from memento_gui.model.edits import ACTIVE_SET, PutSetting
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.actions import Action
+from memento_gui.qt.actions import Action, shown_keys
+from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
@@ -19,19 +20,21 @@ from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
 from memento_gui.qt.places.search.chooser import SetChooser
 from memento_gui.qt.places.search.compare_desk import CompareDesk, CompareView
 from memento_gui.qt.places.search.compare_panel import ComparePanel
+from memento_gui.qt.places.search.copying import FORMATS
 from memento_gui.qt.places.search.empty import EmptyResults
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
+from memento_gui.qt.places.search.history import History
 from memento_gui.qt.places.search.judge_panel import JudgePanel
 from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.remarks import counts_of, hides_the_past, nothing_found, remarks_of
-from memento_gui.qt.places.search.rows import threshold_of
+from memento_gui.qt.places.search.rows import ResultRow, threshold_of
 from memento_gui.qt.places.search.side import DETAIL, Side
 from memento_gui.qt.places.search.why_desk import WhyDesk
 from memento_gui.qt.places.search.why_panel import WhyPanel
-from memento_gui.qt.widgets.buttons import SegmentedControl
+from memento_gui.qt.widgets.buttons import SegmentedControl, icon_button
 from memento_gui.qt.widgets.label import separator
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
@@ -45,7 +48,7 @@ WHY: Final = "why"
 ABOVE: Final = "above"
 _PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"), (COMPARE, "Compare"))
 _SCHEME: Final = "ranking.scheme"
-_BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "review_log", "review_state"})
+_BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "meta", "review_log", "review_state"})
 """Tables whose changes move no result."""
 
 
@@ -86,6 +89,8 @@ class SearchPlace(Place):
         self.comparing = ComparePanel(theme)
         self.side.add(COMPARE, self.comparing)
         self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self._parameters)
+        self.history = History(context, self.line.text, self)
+        self.past = icon_button(theme, "history", f"Recent and saved searches ({shown_keys('Alt+Down')})")
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
@@ -99,6 +104,13 @@ class SearchPlace(Place):
         state = self.context.state
         self._typed.timeout.connect(self._run)
         self.line.textChanged.connect(lambda _text: self._typed.start())
+        self.line.textChanged.connect(lambda _text: self.history.typed())
+        self.line.went_down.connect(self.history.keep)
+        self.line.entered.connect(self.history.keep)
+        self.list.opened.connect(lambda _id: self.history.keep())
+        self.history.wanted.connect(self.search_for)
+        self.history.told.connect(self.reported)
+        self.past.clicked.connect(self.show_history)
         self.line.went_down.connect(self._enter_list)
         self.line.entered.connect(self._open_current)
         self.list.opened.connect(self.opened)
@@ -143,6 +155,7 @@ class SearchPlace(Place):
         bar.setContentsMargins(16, 10, 16, 10)
         bar.setSpacing(8)
         bar.addWidget(self.line, 1)
+        bar.addWidget(self.past)
         bar.addWidget(self.scheme)
         bar.addWidget(self.chooser)
         bar.addWidget(self.panels)
@@ -279,6 +292,33 @@ class SearchPlace(Place):
     def compare(self) -> None:
         """Put two parameter sets side by side, or show the results again."""
         self.side.turn(DETAIL if self.side.current == COMPARE else COMPARE)
+
+    def go_back(self) -> None:
+        """Put the query asked before on the line."""
+        self.history.step(-1)
+
+    def go_forward(self) -> None:
+        """Put the query asked after this one on the line."""
+        self.history.step(1)
+
+    def save_search(self) -> None:
+        """Ask under which name to keep the query."""
+        self.history.save()
+
+    def show_history(self) -> None:
+        """Show the recent and the saved searches."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.history.fill(menu)
+        menu.popup(self.past.mapToGlobal(self.past.rect().bottomLeft()))
+
+    def copy_results(self, name: str) -> None:
+        """Put the results that are shown on the clipboard, in a format."""
+        rows = [row for row in self.list.results.rows if isinstance(row, ResultRow)]
+        if self._answered is not None and rows:
+            QGuiApplication.clipboard().setText(FORMATS[name](self._answered.outcome.text, rows))
+            copied = f"Copied {count_text(len(rows), 'result', 'results')} as {name}."
+            self.reported.emit(Message(text=copied, kind=DONE, key="search.copied"))
 
     def grade(self, grade: str) -> None:
         """Grade the current result."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import font
@@ -122,3 +122,11 @@ class TextTable(QTableView):
             self._pick(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+
+def inset(table: TextTable) -> QHBoxLayout:
+    """Return a layout that keeps a table clear of a panel's edges, as its labels are."""
+    row = QHBoxLayout()
+    row.setContentsMargins(13, 0, 13, 0)
+    row.addWidget(table)
+    return row

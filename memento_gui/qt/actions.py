@@ -118,7 +118,12 @@ WINDOW_ACTIONS: Final = (
         hidden=True,
     ),
     Action(
-        id="window.help", label="Help: keys of this place", call="show_help", group="Window", shortcuts=("F1",), icon="help"
+        id="window.help",
+        label="Help: keys of this place",
+        call="show_help",
+        group="Window",
+        shortcuts=("F1", "?"),
+        icon="help",
     ),
     Action(
         id="window.settings",

@@ -80,7 +80,9 @@ class SettingsPage(QScrollArea):
 
     def _line(self, text: str, widget: QWidget) -> None:
         row = self._grid.rowCount()
-        self._grid.addWidget(label(text, tone="secondary"), row, 0, Qt.AlignmentFlag.AlignTop)
+        name = label(text, tone="secondary")
+        name.setMinimumHeight(0 if isinstance(widget, QLabel) else 28)  # level with a control's words
+        self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
         holder = QHBoxLayout()
         holder.addWidget(widget, 1 if isinstance(widget, QLabel) else 0)
         if not isinstance(widget, QLabel):

@@ -23,6 +23,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.fate_list import CHUNK
+from memento_gui.qt.places.tune.groups import groups
 from memento_gui.qt.places.tune.middle import NUMBERS
 from memento_gui.qt.places.tune.number_row import NumberRow
 from memento_gui.qt.places.tune.rows import ChoiceRow, SwitchRow
@@ -625,3 +626,14 @@ def test_an_empty_store_is_shown(tmp_path: Path, theme: Theme, tasks: Tasks, qtb
         qtbot.waitUntil(lambda: not tasks.is_busy())
         assert made.store.counts.texts()["Kept"] == ("0", "0", "0")
         assert made.store.list.fates.rows == ()
+
+
+def test_no_two_names_of_one_section_read_alike(theme: Theme, qtbot: QtBot) -> None:
+    for group in groups():
+        for section in group.sections:
+            rows = [NumberRow(theme, knob) for knob in section.knobs if isinstance(knob.default, int | float)]
+            for row in rows:
+                qtbot.addWidget(row)
+                row.resize(row.sizeHint())
+            names = [row.shown_label.removesuffix(row.knob.symbol) for row in rows]
+            assert len(set(names)) == len(names)

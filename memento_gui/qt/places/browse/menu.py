@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Status
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.phrases import memories_text, type_label
-from memento_gui.qt.theme import Theme
 
 _IMPORTANCES: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 _STRENGTHS: Final = (0.5, 1.0, 1.3, 1.5, 2.0)
@@ -19,9 +18,8 @@ _TAGS: Final = 12
 class MemoryMenu(QMenu):
     """Built for one selection, gone when it closes."""
 
-    def __init__(self, theme: Theme, curator: Curator, ids: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, curator: Curator, ids: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._curator = curator
         self._ids = list(ids)
         self.setAccessibleName(memories_text(len(ids)))
@@ -60,7 +58,7 @@ class MemoryMenu(QMenu):
         action.triggered.connect(lambda: self._curator.set_fields(self._ids, name, {name: _typed(name, value)}))
 
     def _offer_tags(self, tags: Sequence[str], *, writing: bool) -> None:
-        menu = self.addMenu(self._theme.icon("tag"), "Tags")
+        menu = self.addMenu("Tags")
         menu.setEnabled(writing)
         menu.addAction("Add a tag…").triggered.connect(self._ask_for_tag)
         if tags:

@@ -341,7 +341,7 @@ class Browse(Place):
         if not ids:
             return
         writing = not self.context.library.read_only
-        menu = MemoryMenu(self.context.theme, self.curator, ids, self)
+        menu = MemoryMenu(self.curator, ids, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last = "browse.restore" if self.sidebar.scope.kind == TRASH else "browse.trash"
         offered = ("browse.open", "browse.edit", "browse.pin", "browse.copy_markdown", "browse.copy_json", "browse.copy_id")

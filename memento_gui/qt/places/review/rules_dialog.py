@@ -39,7 +39,7 @@ class RulesDialog(QDialog):
         self._given = plan
         self._apply = apply
         self._now: Outcome | None = None
-        self.form = RulesForm(context.theme, plan)
+        self.form = RulesForm(plan)
         self.bars = PlanBars(context.theme)
         self.said = label(wrap=True)
         self.agree = push_button("Apply", kind="primary")

@@ -11,7 +11,6 @@ from memento_gui.domain.parameters import SCHEDULERS, ParameterSet
 from memento_gui.domain.review_rules import MOST_A_DAY, ReviewRules
 from memento_gui.model.planning import Plan
 from memento_gui.qt.phrases import type_label
-from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.choice import Choice, NumberField
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.tags_line import tags_line, tags_of
@@ -25,14 +24,12 @@ class RulesForm(QWidget):
 
     turned = Signal()
 
-    def __init__(self, theme: Theme, plan: Plan, parent: QWidget | None = None) -> None:
+    def __init__(self, plan: Plan, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plan = plan
         review, rules = plan.parameters.review, plan.rules
-        self.scheduler = _schedulers(theme, review.scheduler)
-        self.of_type = {
-            kind.value: _schedulers(theme, rules.schedulers.get(kind.value, ""), first=_AS_STORE) for kind in TYPES
-        }
+        self.scheduler = _schedulers(review.scheduler)
+        self.of_type = {kind.value: _schedulers(rules.schedulers.get(kind.value, ""), first=_AS_STORE) for kind in TYPES}
         self.target = _number(review.target, low=0.5, high=0.97, step=0.01)
         self.new_per_day = _number(review.new_per_day, low=0, high=1000, step=1, decimals=0)
         self.due_per_day = _number(rules.due_per_day, low=0, high=MOST_A_DAY, step=10, decimals=0)
@@ -114,8 +111,8 @@ class RulesForm(QWidget):
         )
 
 
-def _schedulers(theme: Theme, chosen: str, *, first: str = "") -> Choice:
-    made = Choice(theme)
+def _schedulers(chosen: str, *, first: str = "") -> Choice:
+    made = Choice()
     if first:
         made.addItem(first, "")
     for name in SCHEDULERS:

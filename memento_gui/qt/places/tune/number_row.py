@@ -4,20 +4,21 @@ from contextlib import suppress
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Knob
 from memento_gui.qt.places.tune.numbers import as_text, from_text
-from memento_gui.qt.places.tune.rows import HEIGHT, RIGHT, Row, new_gesture
+from memento_gui.qt.places.tune.rows import HEIGHT, LABEL_LEFT, RIGHT, Row, name_of, new_gesture
 from memento_gui.qt.places.tune.scale import scale_of
-from memento_gui.qt.places.tune.slider import WIDTH, KnobSlider
+from memento_gui.qt.places.tune.slider import LEAST, WIDTH, KnobSlider
 from memento_gui.qt.theme import Theme, font
-from memento_gui.qt.widgets.label import BOLD, plain_tip
+from memento_gui.qt.widgets.label import BOLD, MEDIUM, plain_tip
 
 _FIELD: Final = 58
+_GAP: Final = 2
 _TEN: Final = 10
 _STARTS: Final = frozenset("0123456789.,-+\N{MINUS SIGN}n∞")
 
@@ -175,8 +176,15 @@ class NumberRow(Row):
     def resizeEvent(self, event: QResizeEvent) -> None:
         right = self.width() - RIGHT
         self.field.setGeometry(right - _FIELD, 3, _FIELD, HEIGHT - 6)
-        self.slider.setGeometry(right - _FIELD - WIDTH, 2, WIDTH, HEIGHT - 4)
+        width = self._slider_width()
+        self.slider.setGeometry(right - _FIELD - width, 2, width, HEIGHT - 4)
+
+    def _slider_width(self) -> int:
+        """Return what the label leaves of the usual width: a name cut short can be that of another knob."""
+        label = QFontMetrics(font(13, MEDIUM)).horizontalAdvance(name_of(self.knob))
+        room = self.width() - RIGHT - _FIELD - _GAP - LABEL_LEFT - label
+        return min(max(room, LEAST), WIDTH)
 
     @override
     def _label_right(self) -> int:
-        return self.width() - RIGHT - _FIELD - WIDTH - 2
+        return self.width() - RIGHT - _FIELD - self._slider_width() - _GAP

@@ -4,14 +4,15 @@ from itertools import count
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.knobs import Knob, Value
 from memento_gui.qt.places.tune.groups import row_label
 from memento_gui.qt.places.tune.numbers import as_text, bounds_text, choice_text
 from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.choice import Choice
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 
 HEIGHT: Final = 28
@@ -118,6 +119,12 @@ class Row(QWidget):
     def _label_right(self) -> int:
         return self.width() - RIGHT
 
+    @property
+    def shown_label(self) -> str:
+        """The knob's name, as far as the row has room for it."""
+        metrics = QFontMetrics(font(13, MEDIUM) if self.changed else font(13))
+        return _fitting(self.knob, metrics, self._label_right() - LABEL_LEFT)
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = self.theme.tokens
@@ -130,13 +137,17 @@ class Row(QWidget):
         painter.setPen(colours.text if self.changed else colours.text_secondary)
         painter.setFont(font(13, MEDIUM) if self.changed else font(13))
         area = QRect(LABEL_LEFT, 0, self._label_right() - LABEL_LEFT, HEIGHT)
-        text = _fitting(self.knob, painter.fontMetrics(), area.width())
-        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self.shown_label)
         if self._focused():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colours.focus, 2.0))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 3, 3)
         painter.end()
+
+
+def name_of(knob: Knob) -> str:
+    """Return the shortest label that names the knob in its section: its symbol, if it has one, may be left out."""
+    return knob.label if knob.symbol else row_label(knob)
 
 
 def _fitting(knob: Knob, metrics: QFontMetrics, width: int) -> str:
@@ -150,34 +161,12 @@ def _fitting(knob: Knob, metrics: QFontMetrics, width: int) -> str:
     return f"{metrics.elidedText(knob.label, Qt.TextElideMode.ElideRight, room)} {knob.symbol}"
 
 
-class _Combo(QComboBox):
-    """A combo box that leaves the wheel to the panel, and paints its arrow in the theme's colour."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        theme.changed.connect(self.update)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        ratio = self.devicePixelRatioF()
-        arrow = self._theme.pixmap("chevron-down", self._theme.tokens.text_secondary, size=12, ratio=ratio)
-        painter.drawPixmap(QPoint(self.width() - 18, (self.height() - 12) // 2), arrow)
-        painter.end()
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-
 class ChoiceRow(Row):
     """A knob with a few named choices; ← → go through them, Enter opens the list."""
 
     def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
         super().__init__(theme, knob, parent)
-        self.combo = _Combo(theme, self)
+        self.combo = Choice(parent=self)
         self.combo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.combo.setFont(font(12))
         self.combo.setStyleSheet("QComboBox { min-height: 20px; padding: 0 22px 0 7px; }")

@@ -10,6 +10,8 @@ from typing_extensions import override
 from memento_gui.qt.theme import Theme
 
 WIDTH: Final = 108
+LEAST: Final = 52
+"""What is left of a slider whose knob has a long name."""
 
 _HANDLE: Final = 6.0
 _ROOM: Final = 8.0
@@ -33,7 +35,7 @@ class KnobSlider(QWidget):
         self._changed = False
         self._mouse = 0.0
         self._wanted = 0.0
-        self.setFixedWidth(WIDTH)
+        self.setMaximumWidth(WIDTH)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme.changed.connect(self.update)
 

@@ -24,7 +24,7 @@ class HistoryPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._detail: Detail | None = None
-        self._pick = Choice(theme)
+        self._pick = Choice()
         self._pick.setAccessibleName("Revision")
         self._restore = IconPushButton(theme, "Restore these words", "restore")
         self._changes = PlainBrowser(theme)

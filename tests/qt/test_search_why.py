@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.presets import LONG_MEMORY
-from memento_gui.model.bundled import BundledEmbedder
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import IMPORTANCE
 from memento_gui.qt.place import PlaceContext
@@ -22,6 +21,7 @@ from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
+from memento_gui.search.embedder import BundledEmbedder
 
 MEMORIES = (
     ("Refresh tokens rotate on every use", "A second use revokes the family", "semantic", ("auth",)),

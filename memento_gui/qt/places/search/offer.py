@@ -116,7 +116,7 @@ OFFER: Final = (
     ),
     *(
         Action(
-            id=f"search.copy_{name.casefold()}",
+            id=f"search.results_{name.casefold()}",
             label=f"Copy the results as {name}",
             call="copy_results",
             argument=name,

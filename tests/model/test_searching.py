@@ -128,10 +128,10 @@ def test_a_muted_memory_is_never_recalled(demo: Library) -> None:
     for query in ("cat Pomelo is:muted", "cat Pomelo status:muted"):
         assert best in demo.search(query).ids
         assert demo.recall(query, below_threshold=True) == []
+    assert best in demo.ids()
     demo.forget(best)
     assert best in demo.search("cat Pomelo is:trashed").ids
     assert best not in demo.search("cat Pomelo is:muted").ids
-    assert best in demo.ids()
 
 
 def test_long_memory_ranks_the_old_that_m1_hides(demo: Library) -> None:

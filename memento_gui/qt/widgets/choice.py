@@ -38,6 +38,7 @@ class NumberField(QDoubleSpinBox):
         self.setRange(low, high)
         self.setSingleStep(step)
         self.setDecimals(decimals)
+        self.lineEdit().setTextMargins(6, 0, 6, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override

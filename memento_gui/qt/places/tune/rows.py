@@ -169,7 +169,7 @@ class ChoiceRow(Row):
         self.combo = Choice(parent=self)
         self.combo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.combo.setFont(font(12))
-        self.combo.setStyleSheet("QComboBox { min-height: 20px; padding: 0 22px 0 7px; }")
+        self.combo.setStyleSheet("QComboBox { min-height: 20px; padding: 0 0 0 7px; }")
         self.combo.addItems([choice_text(choice) for choice in knob.choices])
         self.combo.activated.connect(self._pick)
         self.combo.setAccessibleName(row_label(knob))

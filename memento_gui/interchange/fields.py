@@ -81,8 +81,15 @@ class Fields:
         return False
 
     def seconds(self, name: str) -> int | None:
-        """Take an instant given in seconds since the Unix epoch, UTC; in milliseconds, or None where there is none."""
+        """Take an instant given in seconds since the Unix epoch, UTC; in milliseconds, or None where there is none.
+
+        An instant written as text is read too, as `utc_text` does, and reported.
+        """
         raw = self.take(name)
+        written = _utc_ms(raw) if isinstance(raw, str) and _number_in(raw) is None else None
+        if written is not None:
+            self.report(f"{name} was the text {shown(raw)}; read as a time")
+            return written
         number = self._as_number(name, raw)
         if number is None:
             return None

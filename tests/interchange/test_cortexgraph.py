@@ -80,6 +80,13 @@ def test_without_any_time_it_was_created_now(imported: Callable[..., Imported], 
     assert len(result.problems) == 1
 
 
+@pytest.mark.parametrize("given", ["2026-03-05T20:40:00Z", "2026-03-05T20:40:00", "2026-03-05 21:40:00+01:00"])
+def test_a_time_written_out_is_read_and_reported(imported: Callable[..., Imported], given: str) -> None:
+    result = imported(created_at=given)
+    assert result.memories[0].created_ms == 1_772_743_200_000
+    assert [problem.what for problem in result.problems] == [f"created_at was the text {given!r}; read as a time"]
+
+
 def test_milliseconds_are_recognised(imported: Callable[..., Imported]) -> None:
     result = imported(created_at=CREATED * 1000 + 7)
     assert only(result).created_ms == CREATED * 1000 + 7

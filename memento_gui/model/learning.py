@@ -1,14 +1,23 @@
-"""Learning from judgements: the judged queries' candidates are gathered by the search itself, then fitted and tested."""
+"""Learning from judgements and reviews: what is known is gathered from the store, then fitted and tested."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from memento_gui.domain.arrays import FloatArray
+from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
+from memento_gui.domain.parameters import ParameterSet, ReviewParameters
 from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
+from memento_gui.engine.learning.reviews import FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
+from memento_gui.model.reviewing import Reviews
 from memento_gui.model.searching import Found, chosen
+from memento_gui.review.schedulers import BAD, HELPFUL, scheduler
 
 Report = Callable[[int, int, str], None]
 """Told how much is done, of how much, and what it is at; raises `Cancelled` to stop."""
@@ -24,6 +33,7 @@ class Learning:
         self,
         judging: Judging,
         live: LiveStore,
+        reviews: Reviews,
         *,
         find: Callable[[str, ParameterSet], Found],
         ready: Callable[[], None],
@@ -33,10 +43,12 @@ class Learning:
         Args:
             judging: Knows what was judged.
             live: The store as columns.
+            reviews: Knows the review log and the memories' signals.
             find: Asks the indexes for a query.
             ready: Loads the embedding model if there is one.
         """
-        self._judging, self._live, self._find, self._ready = judging, live, find, ready
+        self._judging, self._live, self._reviews = judging, live, reviews
+        self._find, self._ready = find, ready
 
     def count(self) -> int:
         """Return how many judged queries have anything relevant."""
@@ -56,6 +68,38 @@ class Learning:
         """
         table, queries, now = self._gathered(parameters, report)
         return learn_ranking(table, queries, parameters, now_ms=now, report=report)
+
+    def review_count(self) -> int:
+        """Return how many reviews were recorded."""
+        return len(self._reviews.log())
+
+    def review_curve(self, parameters: ParameterSet, report: Report) -> ReviewLesson:
+        """Learn τ₀ and a₁ to a₄ from the review log, beginning at a set; nothing is written.
+
+        Importance and usage count as they are today: the log does not keep what they were.
+
+        Raises:
+            Cancelled: If ``report`` raises it.
+        """
+        log = self._reviews.log()
+        history = self._history(log)
+        fsrs = _predicted_by_fsrs(log, parameters.review) if len(log) >= FEWEST_REVIEWS else np.zeros(len(log))
+        return learn_reviews(history, parameters, fsrs=fsrs, report=report)
+
+    def _history(self, log: Sequence[ReviewLogEntry]) -> ReviewHistory:
+        weight, used = self._reviews.signals()
+        row_of = self._reviews.deck().table.row_of
+        rows = np.array([row_of[entry.memory_id] for entry in log], dtype=np.int64)
+        _, card = np.unique(rows, return_inverse=True)
+        return ReviewHistory(
+            card=card,
+            elapsed_days=np.array([entry.elapsed_days for entry in log], dtype=np.float64),
+            recalled=np.array([entry.answer is not Answer.BAD for entry in log], dtype=np.bool_),
+            helpful=np.array([HELPFUL.get(entry.answer, 0.0) for entry in log], dtype=np.float64),
+            bad=np.array([BAD.get(entry.answer, 0.0) for entry in log], dtype=np.float64),
+            importance=weight[rows],
+            usage=used[rows],
+        )
 
     def _gathered(self, parameters: ParameterSet, report: Report) -> _Gathered:
         """Search for every judged query with the model loaded; candidates are rows of one table."""
@@ -77,3 +121,16 @@ class Learning:
             if found[query.text].table is table
         ]
         return table, queries, max((one.now_ms for one in found.values()), default=0)
+
+
+def _predicted_by_fsrs(log: Sequence[ReviewLogEntry], parameters: ReviewParameters) -> FloatArray:
+    """Return what FSRS-6 with its default weights says of each review, had it led every card from its introduction."""
+    model = scheduler(replace(parameters, scheduler="fsrs"))
+    states: dict[str, ReviewState] = {}
+    predicted = np.empty(len(log))
+    for place, entry in enumerate(log):
+        now = entry.answered_ms
+        before = states.get(entry.memory_id) or model.introduce(entry.memory_id, now - round(entry.elapsed_days * DAY_MS))
+        predicted[place] = model.recall(before, now)
+        states[entry.memory_id] = model.answer(before, entry.answer, now_ms=now, importance=0.0, usage=0.0)
+    return predicted

@@ -95,13 +95,6 @@ class Library:
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
         self.comparing = Comparing(self.judging, self._search_with)
         """Two parameter sets on the same queries."""
-        self.learning = Learning(
-            self.judging,
-            self._live,
-            find=lambda text, parameters: self._searches.find(text, parameters, self._known()),
-            ready=self._searches.try_model,
-        )
-        """Better numbers from what was judged."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""
         self.recent_searches = RecentSearches(store)
@@ -120,6 +113,14 @@ class Library:
             nearest=lambda identity, limit: self._searches.nearest(identity, limit, self.parameters()),
         )
         """The review cards: queue, answers, rules, and what they look like over time."""
+        self.learning = Learning(
+            self.judging,
+            self._live,
+            self.reviews,
+            find=lambda text, parameters: self._searches.find(text, parameters, self._known()),
+            ready=self._searches.try_model,
+        )
+        """Better numbers from what was judged and reviewed."""
 
     @classmethod
     def open(

@@ -145,3 +145,37 @@ def test_too_few_judgements_keep_the_numbers(place: TunePlace, library: Library,
     assert section.verdict.text().startswith("Numbers kept: 14 judged queries")
     assert not section.apply.isVisible()
     assert not section.result.isVisible()
+
+
+def review(library: Library, clock: FixedClock) -> None:
+    """Review twenty memories six times each; what is known lasts far longer than the numbers say."""
+    rng = np.random.default_rng(2)
+    for _ in range(6):
+        clock.advance(days=25)
+        for identity in library.ids()[:20]:
+            library.answer(identity, "ok" if rng.uniform() < 0.85 else "bad")
+
+
+def test_few_reviews_keep_the_numbers_and_many_teach_the_curve(
+    place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot
+) -> None:
+    section, state = place.middle.learn.reviews, place.context.state
+    place.learn_reviews()
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert section.verdict.text().startswith("Numbers kept: 0 reviews")
+    assert not section.apply.isVisible()
+    review(library, clock)
+    place.refresh(ChangeSet(last=1, ids=frozenset(), tables=frozenset({"review_log"})))
+    qtbot.waitUntil(lambda: "120 reviews" in section.note.text())
+    qtbot.mouseClick(section.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert section.verdict.text().startswith("Better on 36 later reviews")
+    assert {line[0].split()[0] for line in section.losses.lines} == {"Numbers", "Learned", "A", "FSRS-6"}
+    losses = [float(line[2]) for line in section.losses.lines]
+    assert losses == sorted(losses)
+    assert len(section.plot.curve("after")[0]) == len(section.plot.curve("before")[0]) == 8
+    qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)
+    assert state.parameters.review != M1.review
+    assert state.parameters.ranking == M1.ranking
+    place.context.undo.undo()
+    assert state.parameters == M1

@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.learning.ranking import RankingLesson
+from memento_gui.engine.learning.reviews import ReviewLesson
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune.learn_ranking import LearnRanking
+from memento_gui.qt.places.tune.learn_reviews import LearnReviews
 from memento_gui.qt.places.tune.overlay_scroll import OverlayScrollArea
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import separator
 
 RANKING: Final = "tune.learn.ranking"
+REVIEWS: Final = "tune.learn.reviews"
 COUNTED: Final = "tune.learn.count"
 
 
@@ -27,11 +30,13 @@ class LearnPane(OverlayScrollArea):
         inside = QFrame()
         inside.setProperty("surface", "base")
         self.ranking = LearnRanking(theme)
+        self.reviews = LearnReviews(theme)
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.ranking)
         layout.addWidget(separator())
+        layout.addWidget(self.reviews)
         layout.addStretch(1)
         self.setWidget(inside)
 
@@ -49,22 +54,29 @@ class LearnDesk(QObject):
         self._context = context
         self._pane = pane
         self._judged = 0
+        self._reviewed = 0
         self._lesson: RankingLesson | None = None
-        section = pane.ranking
-        section.started.connect(self.learn_ranking)
-        section.cancelled.connect(self.cancel)
-        section.applied.connect(self._apply_ranking)
-        section.discarded.connect(self._discard_ranking)
-        section.show_idle("")
+        self._review_lesson: ReviewLesson | None = None
+        ranking, reviews = pane.ranking, pane.reviews
+        ranking.started.connect(self.learn_ranking)
+        ranking.cancelled.connect(self._cancel_ranking)
+        ranking.applied.connect(self._apply_ranking)
+        ranking.discarded.connect(self._discard_ranking)
+        reviews.started.connect(self.learn_reviews)
+        reviews.cancelled.connect(self._cancel_reviews)
+        reviews.applied.connect(self._apply_reviews)
+        reviews.discarded.connect(self._discard_reviews)
 
     def count(self) -> None:
         """Count, in a worker, what there is to learn from."""
         learning = self._context.library.learning
-        self._context.tasks.run(COUNTED, lambda _job: learning.count(), self._show_count)
+        self._context.tasks.run(COUNTED, lambda _job: (learning.count(), learning.review_count()), self._show_counts)
 
-    def _show_count(self, judged: int) -> None:
+    def _show_counts(self, counts: tuple[int, int]) -> None:
+        judged, self._reviewed = counts
         self._judged = judged
         self._pane.ranking.show_count(judged)
+        self._pane.reviews.show_count(self._reviewed)
         self.counted.emit(judged)
 
     def learn_ranking(self) -> None:
@@ -80,8 +92,20 @@ class LearnDesk(QObject):
             progressed=section.show_progress,
         )
 
-    def cancel(self) -> None:
-        """Stop learning; nothing was changed."""
+    def learn_reviews(self) -> None:
+        """Learn from the review log, beginning at the numbers in use."""
+        parameters, learning = self._context.state.parameters, self._context.library.learning
+        section = self._pane.reviews
+        section.show_start()
+        self._context.tasks.run(
+            REVIEWS,
+            lambda job: learning.review_curve(parameters, job.report),
+            self._show_reviews,
+            failed=self._fails(self._discard_reviews),
+            progressed=section.show_progress,
+        )
+
+    def _cancel_ranking(self) -> None:
         self._context.tasks.cancel(RANKING)
         self._discard_ranking()
 
@@ -98,6 +122,24 @@ class LearnDesk(QObject):
         self._lesson = None
         self._pane.ranking.show_idle("")
         self._pane.ranking.show_count(self._judged)
+
+    def _cancel_reviews(self) -> None:
+        self._context.tasks.cancel(REVIEWS)
+        self._discard_reviews()
+
+    def _show_reviews(self, lesson: ReviewLesson) -> None:
+        self._review_lesson = lesson
+        self._pane.reviews.show_lesson(lesson)
+
+    def _apply_reviews(self) -> None:
+        if self._review_lesson is not None:
+            self._turn(self._review_lesson.given, self._review_lesson.parameters, "Use the learned review curve")
+        self._discard_reviews()
+
+    def _discard_reviews(self) -> None:
+        self._review_lesson = None
+        self._pane.reviews.show_idle("")
+        self._pane.reviews.show_count(self._reviewed)
 
     def _turn(self, given: ParameterSet, learned: ParameterSet, label: str) -> None:
         """Change only what was learned: knobs turned meanwhile stay."""

@@ -60,6 +60,14 @@ class TunePlace(Place):
             place="tune",
             words="fit optimise judged queries",
         ),
+        Action(
+            id="tune.learn_reviews",
+            label="Learn the review curve from reviews",
+            call="learn_reviews",
+            group="Tune",
+            place="tune",
+            words="fit optimise forgetting curve tau",
+        ),
         Action(id="tune.delete", label="Delete the saved set in use", call="delete_set", group="Tune", place="tune"),
         Action(id="tune.export", label="Export the set as TOML…", call="export_set", group="Tune", place="tune"),
         Action(id="tune.import", label="Import a set from TOML…", call="import_set", group="Tune", place="tune"),
@@ -244,6 +252,12 @@ class TunePlace(Place):
         """Learn the ranking, and show how it goes."""
         self.middle.tabs.choose(LEARN)
         self.desk.learn_ranking()
+
+    def learn_reviews(self) -> None:
+        """Learn the review curve, and show how it goes."""
+        self.middle.tabs.choose(LEARN)
+        self.middle.learn.ensureWidgetVisible(self.middle.learn.reviews.start)
+        self.desk.learn_reviews()
 
     # --- sets ---
 

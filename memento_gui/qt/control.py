@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from memento_gui.model.library import Library
     from memento_gui.qt.session import Session
 
-_NEEDS_STORE: Final = frozenset({"go.browse", "go.search", "go.tune", "go.review", "memory.new", "file.export"})
+_NEEDS_STORE: Final = frozenset(
+    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "file.export"}
+)
 
 
 class Control(QObject):
@@ -185,6 +187,11 @@ class Control(QObject):
         """Write a new memory."""
         if self.session is not None:
             self.session.new_memory()
+
+    def ask_why(self) -> None:
+        """Say in Search why the open memory is not among the results."""
+        if self.session is not None:
+            self.session.ask_why(self.session.state.memory)
 
     def undo(self) -> None:
         """Take the last step back."""

@@ -167,7 +167,7 @@ class Session(QObject):
             self.place.leave()
         self.state.move("")
 
-    def _ask_why(self, memory_id: str) -> None:
+    def ask_why(self, memory_id: str) -> None:
         """Say in Search why a memory is not among the results."""
         ask = getattr(self.go("search"), "ask_why", None)
         if ask is not None:
@@ -197,7 +197,7 @@ class Session(QObject):
         if wish == "close":
             self._window.stage.close_drawer()
         elif wish == "why":
-            self._ask_why(self.pane.memory_id)
+            self.ask_why(self.pane.memory_id)
 
     def new_memory(self) -> None:
         """Write a new memory in a dialog."""

@@ -46,6 +46,8 @@ class MemoryPicker(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMaxLength(4096)
         self._model = QStandardItemModel(self)
+        self._fresh = False
+        self._eager = False
         self._popup = QListView()
         self._popup.setUniformItemSizes(True)
         self._completer = QCompleter(self._model, self)
@@ -76,16 +78,22 @@ class MemoryPicker(QLineEdit):
             item.setData(identity, _ID)
             item.setEditable(False)
             self._model.appendRow(item)
-        if memories and self.hasFocus():
+        self._fresh = True
+        if self._eager and memories:
+            self._eager = False
+            self.picked.emit(memories[0][0])
+        elif memories and self.hasFocus():
             self._completer.complete()
 
     def show_title(self, title: str) -> None:
         """Show the memory that is chosen."""
         self._typed.stop()
+        self._eager = False
         self.setText(title)
         self.setCursorPosition(0)
 
     def _wait(self, text: str) -> None:
+        self._fresh = self._eager = False
         if text.strip():
             self._typed.start()
         else:
@@ -96,6 +104,15 @@ class MemoryPicker(QLineEdit):
         self.picked.emit(str(index.data(_ID)))
 
     def _take_first(self) -> None:
-        if self.offered and not (self._popup.isVisible() and self._popup.currentIndex().isValid()):
+        """Choose the first on offer, or, where none is on offer yet, what will be the first."""
+        if self._popup.isVisible() and self._popup.currentIndex().isValid():
+            return
+        if self._fresh and self.offered:
             self._popup.hide()
             self.picked.emit(self.offered[0][0])
+        elif self._typed.isActive():
+            self._typed.stop()
+            self._eager = True
+            self.sought.emit(self.text().strip())
+        else:
+            self._eager = not self._fresh

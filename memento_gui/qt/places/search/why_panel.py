@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from memento_gui.model.reranking import Change
-from memento_gui.model.whynot import FILTER, THRESHOLD, Refusal, WhyNot
+from memento_gui.model.whynot import CANDIDATES, FILTER, THRESHOLD, Refusal, WhyNot
 from memento_gui.qt.places.search.change_rows import ChangeRows
 from memento_gui.qt.places.search.picker import MemoryPicker
 from memento_gui.qt.places.search.stages_view import StagesView
@@ -193,8 +193,13 @@ def headline_of(answer: WhyNot) -> str:
     failed = next((stage for stage in answer.stages if stage.passed is False), None)
     if not answer.fell or failed is None:
         return f"It is among the results, at rank {answer.rank}."
-    where = {FILTER: "A filter refused it.", THRESHOLD: f"It is under the keep threshold, {failed.note}."}
-    return where.get(answer.fell, f"It fell out at {answer.fell}: {failed.note}.")
+    beyond = f"It is kept, at rank {answer.rank}; only the first {answer.parameters.ranking.limit} are asked for."
+    where = {
+        FILTER: "A filter refused it.",
+        CANDIDATES: "It is no candidate: too far down in both lists.",
+        THRESHOLD: f"It is under the keep threshold, {failed.note}.",
+    }
+    return where.get(answer.fell, beyond)
 
 
 def _shortened(text: str) -> str:

@@ -45,9 +45,7 @@ class Decks:
             known = self._deck
             if known is not None and known.sequence == snapshot.sequence:
                 return known
-            states, cards = self._read(known)
-            same = known is not None and known.table is snapshot.table and known.cards is cards
-            rows = known.rows if same and known is not None else rows_of(cards, snapshot.table)
+            states, cards, rows = self._read(known, snapshot.table)
             self._deck = Deck(
                 sequence=snapshot.sequence,
                 table=snapshot.table,
@@ -58,14 +56,15 @@ class Decks:
             )
             return self._deck
 
-    def _read(self, known: Deck | None) -> tuple[Mapping[str, ReviewState], ReviewTable]:
+    def _read(self, known: Deck | None, table: FeatureTable) -> tuple[Mapping[str, ReviewState], ReviewTable, IntArray]:
         changed = self._live.changes(known.sequence) if known is not None else None
         if known is None or changed is None or changed.everything:
-            return self._whole()
+            return self._whole(table)
+        same_rows = known.table.row_of is table.row_of
         if "review_state" not in changed.tables:
-            return known.states, known.cards
+            return known.states, known.cards, known.rows if same_rows else rows_of(known.cards, table)
         if len(changed.ids) > _FEW:
-            return self._whole()
+            return self._whole(table)
         fresh = [state for state in map(self._store.review_state, sorted(changed.ids)) if state is not None]
         states = {i: state for i, state in known.states.items() if i not in changed.ids}
         kept = known.cards
@@ -73,8 +72,12 @@ class Decks:
         for identity in changed.ids & known.states.keys():
             stays &= kept.ids != identity
         states |= {state.memory_id: state for state in fresh}
-        return states, kept.take(stays).joined(ReviewTable.of(fresh))
+        newest = ReviewTable.of(fresh)
+        cards = kept.take(stays).joined(newest)
+        rows = np.concatenate([known.rows[stays], rows_of(newest, table)]) if same_rows else rows_of(cards, table)
+        return states, cards, rows
 
-    def _whole(self) -> tuple[Mapping[str, ReviewState], ReviewTable]:
+    def _whole(self, table: FeatureTable) -> tuple[Mapping[str, ReviewState], ReviewTable, IntArray]:
         states = self._store.review_states()
-        return {state.memory_id: state for state in states}, ReviewTable.of(states)
+        cards = ReviewTable.of(states)
+        return {state.memory_id: state for state in states}, cards, rows_of(cards, table)

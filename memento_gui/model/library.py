@@ -364,7 +364,7 @@ class Library:
     def _usage(self, table: FeatureTable, parameters: UsageParameters) -> TableUsage:
         """The usage signal changes only with the table and its own parameters, so the last one is kept."""
         kept = self._kept_usage
-        if kept is None or kept[0] is not table or kept[1] != parameters:
+        if kept is None or not _used_alike(kept[0], table) or kept[1] != parameters:
             kept = self._kept_usage = (table, parameters, table_usage(table, parameters))
         return kept[2]
 
@@ -700,6 +700,12 @@ class Library:
     def data_version(self) -> int:
         """Return a number that changes when another program writes; 22 µs, so it can be polled."""
         return self._store.data_version()
+
+
+def _used_alike(one: FeatureTable, other: FeatureTable) -> bool:
+    """Whether two tables share the columns that usage depends on: a later table shares what did not change."""
+    names = ("views", "cites", "edits", "status", "trashed")
+    return one is other or all(getattr(one, name) is getattr(other, name) for name in names)
 
 
 def _checked_fields(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,14 +59,19 @@ class Reviews:
         nearest: Callable[[str, int], list[tuple[str, float | None]]],
     ) -> None:
         self._store, self._clock = store, clock
+        self._live = live
         self._decks = Decks(store, live)
+        self._kept_rules: tuple[int, ReviewRules] | None = None
         self._parameters, self._usage, self._passed, self._nearest = parameters, usage, passed, nearest
 
     # Rules and session
 
     def rules(self) -> ReviewRules:
         """Return the store's rules."""
-        return ReviewRules.of_text(self._store.setting(RULES))
+        sequence = self._live.snapshot().sequence
+        if self._kept_rules is None or self._kept_rules[0] != sequence:
+            self._kept_rules = (sequence, ReviewRules.of_text(self._store.setting(RULES)))
+        return self._kept_rules[1]
 
     def rules_edit(self, rules: ReviewRules) -> edits.PutSetting:
         """Return the edit that changes the rules."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import reading, retrieval, scoring, searching, starting
+from tests.bench import reading, retrieval, reviewing, scoring, searching, starting
 from tests.bench.figures import Figure
 
 COUNT = 100_000
@@ -18,6 +18,7 @@ COUNT = 100_000
 PARTS: dict[str, Callable[[int], list[Figure]]] = {
     "scoring": scoring.scoring,
     "reading": reading.reading,
+    "reviewing": reviewing.reviewing,
     "searching": searching.searching,
     "starting": lambda _: starting.starting(),
 }

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
@@ -119,10 +119,7 @@ class Remarks(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 8, 16, 8)
         layout.setSpacing(8)
-        left = QVBoxLayout()
-        left.addWidget(self._icon)
-        left.addStretch(1)
-        layout.addLayout(left)
+        layout.addWidget(self._icon)
         layout.addWidget(self._words, 1)
         layout.addWidget(self.button)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)

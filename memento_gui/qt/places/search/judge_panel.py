@@ -39,7 +39,8 @@ class FiguresBox(QWidget):
         self._layout.addStretch(1)
 
     def show_figures(self, figures: tuple[tuple[str, str], ...]) -> None:
-        """Show up to three (value, name) pairs."""
+        """Show up to three (value, name) pairs, or take no room for none."""
+        self.setVisible(bool(figures))
         padded = figures + (("", ""),) * (3 - len(figures))
         for (value, name), (number, meaning) in zip(self._pairs, padded, strict=True):
             value.setText(number)

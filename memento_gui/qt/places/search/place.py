@@ -159,10 +159,10 @@ class SearchPlace(Place):
         choices = QHBoxLayout()  # below the line: beside it they would leave a question a dozen letters
         choices.setContentsMargins(16, 0, 16, 10)
         choices.setSpacing(8)
+        choices.addWidget(self.panels)  # at the left, where it stays when a panel takes the detail pane's room
+        choices.addStretch(1)
         choices.addWidget(self.scheme)
         choices.addWidget(self.chooser)
-        choices.addStretch(1)
-        choices.addWidget(self.panels)
         results = QWidget()
         column = QVBoxLayout(results)
         column.setContentsMargins(0, 0, 0, 0)

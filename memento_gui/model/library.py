@@ -40,6 +40,7 @@ from memento_gui.interchange import from_toml, to_toml
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.comparing import Comparing
+from memento_gui.model.completing import Completing
 from memento_gui.model.exporting import export_jsonl
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
@@ -97,6 +98,8 @@ class Library:
         """Two parameter sets on the same queries."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""
+        self.completing = Completing(self._live)
+        """What could stand in a query."""
         self.recent_searches = RecentSearches(store)
         """The last queries."""
         self.wording = Wording(store)

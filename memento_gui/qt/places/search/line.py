@@ -1,5 +1,7 @@
 """The query line: words, and how long the last search took."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
@@ -7,6 +9,7 @@ from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
 
 _LEFT = 32
 _RIGHT = 72
@@ -32,6 +35,9 @@ class QueryLine(QLineEdit):
         self._elapsed = label(size=12, tone="tertiary", parent=self)
         self._elapsed.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._elapsed.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.completing = QueryCompleter(self)
+        self._spans: tuple[tuple[int, int], ...] = ()
+        self.textChanged.connect(lambda _text: self.show_marks(()))
         theme.changed.connect(self._tint)
         self._tint()
 
@@ -40,6 +46,17 @@ class QueryLine(QLineEdit):
         shown = "" if milliseconds is None else f"{max(1, round(milliseconds)):,} ms"
         self._elapsed.setText(shown)
         self._elapsed.setAccessibleName(f"Found in {shown}" if shown else "")
+
+    def show_marks(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Underline these characters, from start to end, as not understood, and no others."""
+        if tuple(spans) != self._spans:
+            self._spans = tuple(spans)
+            mark(self, self._spans, self._theme.tokens.danger)
+
+    @property
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """What is underlined."""
+        return self._spans
 
     @property
     def elapsed(self) -> str:

@@ -41,6 +41,7 @@ from memento_gui.qt.widgets.message_bar import DONE, Message
 DEBOUNCE_MS: Final = 40
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
+NAMES: Final = "search.names"
 COPY: Final = "search.copy"
 JUDGE: Final = "judge"
 COMPARE: Final = "compare"
@@ -192,6 +193,7 @@ class SearchPlace(Place):
         self.line.selectAll()
         if self._stale:
             self._follow_sets()
+        self._learn_names()
 
     @override
     def leave(self) -> None:
@@ -201,6 +203,8 @@ class SearchPlace(Place):
     def refresh(self, changes: ChangeSet) -> None:
         if "parameter_set" in changes.tables or changes.everything:
             self._show_sets()
+        if changes.everything or changes.tables & {"memory", "memory_tag"}:
+            self._learn_names()
         if changes.everything or changes.tables - _BESIDE_RANKING:
             self._run()
         elif "judgement" in changes.tables:
@@ -224,6 +228,11 @@ class SearchPlace(Place):
         self._turn_page()
         self.compare_desk.follow(self.line.text())
         self._stack.setVisible(self.side.fit(self.width()))
+
+    def _learn_names(self) -> None:
+        """Know the tags, sources and projects of the store, for completion."""
+        library = self.context.library
+        self.context.tasks.run(NAMES, lambda _job: library.completing.vocabulary(), self.line.completing.know)
 
     def focus_line(self) -> None:
         """Put the caret on the line."""
@@ -362,6 +371,8 @@ class SearchPlace(Place):
         self._answered = answered
         outcome = answered.outcome
         self.line.show_elapsed(outcome.elapsed_ms)
+        if outcome.text == self.line.text():
+            self.line.show_marks([(told.start, told.end) for told in outcome.diagnostics])
         offer = f"Use {LONG_MEMORY}" if hides_the_past(outcome) else ""
         self.remarks.show_remarks(remarks_of(outcome, answered.vectors), offer=offer)
         self.header.show_counts(*counts_of(outcome))

@@ -1,6 +1,6 @@
 """What a parameter set means for a whole store: how many it would forget or promote, and whose fate it changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -154,6 +154,15 @@ def compare(
         faded=_faded(table, now[0], now_ms),
         recallable=int(table.recallable.sum()),
     )
+
+
+def population(
+    table: FeatureTable, parameters: ParameterSet, instants_ms: Iterable[int], *, tag_factor: Numbers = 1.0
+) -> Iterator[Counts]:
+    """Yield how many of the memories that are active now would have each fate at each instant, if nothing else happened."""
+    active = table.active
+    for now_ms in instants_ms:
+        yield _counts(judge(table, parameters, now_ms=now_ms, tag_factor=tag_factor), active)
 
 
 def score_edges(*sets: ParameterSet) -> FloatArray:

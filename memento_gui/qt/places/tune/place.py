@@ -1,5 +1,6 @@
 """The Tune place: knobs at the left, curves in the middle, the store under these numbers at the right."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -10,6 +11,8 @@ from typing_extensions import override
 
 from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Table, Value
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
@@ -23,13 +26,16 @@ from memento_gui.qt.places.tune.save_dialog import SaveDialog
 from memento_gui.qt.places.tune.scale import scale_of
 from memento_gui.qt.places.tune.sets import Sets
 from memento_gui.qt.places.tune.side import Side
+from memento_gui.qt.places.tune.slot_bar import KEY
+from memento_gui.qt.places.tune.slots import NAMES, Slots
 from memento_gui.qt.places.tune.store_pane import StorePane
-from memento_gui.qt.places.tune.store_reader import Counted, StoreReader
+from memento_gui.qt.places.tune.store_reader import Counted, Population, StoreReader
 from memento_gui.qt.tokens import DRAWER_BELOW, RAIL
 from memento_gui.qt.widgets.label import separator
 
 COUNT: Final = "tune.count"
 MORE: Final = "tune.more"
+YEARLY: Final = "tune.year"
 _TOML: Final = "Parameter sets (*.toml)"
 
 
@@ -68,6 +74,16 @@ class TunePlace(Place):
             place="tune",
             words="fit optimise forgetting curve tau",
         ),
+        Action(
+            id="tune.switch",
+            label="Switch between A and B",
+            call="switch_slots",
+            group="Tune",
+            shortcuts=(KEY,),
+            icon="swap",
+            place="tune",
+            words="slot compare other",
+        ),
         Action(id="tune.delete", label="Delete the saved set in use", call="delete_set", group="Tune", place="tune"),
         Action(id="tune.export", label="Export the set as TOML…", call="export_set", group="Tune", place="tune"),
         Action(id="tune.import", label="Import a set from TOML…", call="import_set", group="Tune", place="tune"),
@@ -88,6 +104,7 @@ class TunePlace(Place):
         self._row = QHBoxLayout(self)
         self._reader = StoreReader(context.library)
         self._counted: Counted | None = None
+        self._slots = Slots((context.state.parameters, BUILT_IN[LONG_MEMORY]))
         self._gesture = ""
         self._began_at: Value | Table = 0.0
         self._drag = ""
@@ -120,11 +137,12 @@ class TunePlace(Place):
         self.desk.reported.connect(self.reported)
         self.desk.counted.connect(self.middle.show_judged)
         self.store.opened.connect(self.opened)
+        self.store.time.moved.connect(lambda _days: self._count())
         self.store.list.fates.wanted.connect(self._fetch_more)
 
     def _connect_sets(self) -> None:
         state, undo, chooser = self.context.state, self.context.undo, self.side.chooser
-        state.tuned.connect(lambda _parameters: self._show())
+        state.tuned.connect(self._tuned)
         state.saved_changed.connect(self._show)
         undo.changed.connect(self._show_steps)
         self.sets.changed.connect(self._show_sets)
@@ -136,6 +154,8 @@ class TunePlace(Place):
         chooser.import_wished.connect(self.import_set)
         self.side.undo_wished.connect(undo.undo)
         self.side.redo_wished.connect(undo.redo)
+        self.side.slots.switched.connect(self.switch_slots)
+        self.side.slots.copied.connect(self._copy_slot)
         self.store.undo_wished.connect(undo.undo)
         self.store.save_wished.connect(self.save_as)
         self.store.back_wished.connect(self.go_back)
@@ -152,6 +172,8 @@ class TunePlace(Place):
     def leave(self) -> None:
         self.context.tasks.cancel(COUNT)
         self.context.tasks.cancel(MORE)
+        self.context.tasks.cancel(YEARLY)
+        self.store.time.stop()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
@@ -159,6 +181,7 @@ class TunePlace(Place):
             self.sets.adopt()
         if changes:
             self._count()
+            self._count_year()
         if changes.everything or changes.tables & {"judgement", "review_log"}:
             self.desk.count()
 
@@ -166,6 +189,25 @@ class TunePlace(Place):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.leave()
         super().closeEvent(event)
+
+    # --- two sets at once ---
+
+    def switch_slots(self) -> None:
+        """Use the other of the two sets that are held at once."""
+        other = self._slots.other
+        if other == self._slots.current:
+            self._slots = replace(self._slots, used=1 - self._slots.used)
+            self._show_sets()
+        else:
+            self.context.undo.turn(other, f"Switch to {NAMES[1 - self._slots.used]}")
+
+    def _copy_slot(self) -> None:
+        self._slots = self._slots.copied()
+        self._show_sets()
+
+    def _tuned(self, parameters: ParameterSet) -> None:
+        self._slots = self._slots.tuned(parameters)
+        self._show()
 
     # --- showing ---
 
@@ -178,10 +220,13 @@ class TunePlace(Place):
         self._show_sets()
         self._show_steps()
         self._count()
+        self._count_year()
 
     def _show_sets(self) -> None:
         state = self.context.state
         self.side.chooser.show_sets(self.sets.names(), state.set_name, edited=state.edited)
+        first, second = (self.sets.title_of(held) for held in self._slots.sets)
+        self.side.slots.show_slots((first, second), self._slots.used)
         self.store.name_saved(state.set_name)
         self.store.back.setEnabled(state.edited)
 
@@ -192,7 +237,16 @@ class TunePlace(Place):
 
     def _count(self) -> None:
         parameters, saved, reader = self.context.state.parameters, self.context.state.saved, self._reader
-        self.context.tasks.run(COUNT, lambda job: reader.read(job, parameters, saved), self._show_counted)
+        ahead = self.store.time.ahead
+        self.context.tasks.run(COUNT, lambda job: reader.read(job, parameters, saved, ahead), self._show_counted)
+
+    def _count_year(self) -> None:
+        parameters, reader = self.context.state.parameters, self._reader
+        self.store.time.begin_at(self.context.clock.now_ms())
+        self.context.tasks.run(YEARLY, lambda job: reader.population(job, parameters), self._show_population)
+
+    def _show_population(self, found: Population) -> None:
+        self.store.population.show_population(found.days, found.counts)
 
     def _show_counted(self, counted: Counted) -> None:
         self.context.tasks.cancel(MORE)

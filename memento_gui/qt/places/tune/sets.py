@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memento_gui.domain.errors import MementoError, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN
 from memento_gui.model.edits import ACTIVE_SET, PutSetting
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import INFO, Message
@@ -36,6 +37,13 @@ class Sets(QObject):
     def names(self) -> list[tuple[str, bool]]:
         """Return the names of all sets, each with whether it is built in."""
         return self._names
+
+    def title_of(self, parameters: ParameterSet) -> str:
+        """Return the name of the set that these numbers are: the one in use or a built-in one; else ``edited``."""
+        state = self._context.state
+        if parameters == state.saved:
+            return state.set_name
+        return next((name for name, known in BUILT_IN.items() if known == parameters), "edited")
 
     def suggested_name(self) -> str:
         """Return the name under which the numbers would be saved: the set's own, or a free one where that is built in."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.places.tune.panel import KnobPanel
 from memento_gui.qt.places.tune.set_chooser import SetChooser
+from memento_gui.qt.places.tune.slot_bar import SlotBar
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import icon_button
 from memento_gui.qt.widgets.label import plain_tip, separator
@@ -24,6 +25,7 @@ class Side(QFrame):
         self.setProperty("surface", "side")
         self.setFixedWidth(WIDTH)
         self.chooser = SetChooser(theme)
+        self.slots = SlotBar(theme)
         self.panel = KnobPanel(theme)
         self._theme = theme
         self.undo = icon_button(theme, "undo", "Undo", size=14)
@@ -40,6 +42,7 @@ class Side(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(top)
+        layout.addWidget(self.slots)
         layout.addWidget(separator())
         layout.addWidget(self.panel, 1)
         theme.changed.connect(self._frame)

@@ -11,14 +11,17 @@ from memento_gui.qt.places.tune.counts_table import CountsTable
 from memento_gui.qt.places.tune.fate_list import FateList, FateRow
 from memento_gui.qt.places.tune.fates import Outlook
 from memento_gui.qt.places.tune.flat_button import FlatButton
+from memento_gui.qt.places.tune.time_bar import TimeBar
 from memento_gui.qt.plots.histogram import Histogram
 from memento_gui.qt.plots.legend import Entry, Legend
+from memento_gui.qt.plots.population import PopulationPlot, entries
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, cap_width
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip, separator
 
 WIDTH: Final = 360
 _HISTOGRAM: Final = 158
+_POPULATION: Final = 110
 _FOOT: Final = 12
 _GAP: Final = 8
 _SAVE_KEYS: Final = "Ctrl+S"
@@ -44,6 +47,10 @@ class StorePane(QFrame):
         self.histogram = Histogram(theme)
         self.histogram.setFixedHeight(_HISTOGRAM)
         self.counts = CountsTable()
+        self.time = TimeBar(theme)
+        self.population = PopulationPlot(theme)
+        self.population.setFixedHeight(_POPULATION)
+        self.time.moved.connect(self.population.show_day)
         self.list = FateList(theme)
         self._how_many = label(size=12, tone="secondary")
         self.save = IconPushButton(theme, "Save as…", kind="primary", keys=_SAVE_KEYS)
@@ -61,11 +68,12 @@ class StorePane(QFrame):
 
     def _lay_out(self, theme: Theme) -> None:
         title = label("Your store under these numbers", size=15, weight=BOLD)
-        title.setContentsMargins(16, 14, 16, 12)
+        title.setContentsMargins(16, 14, 16, 4)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(title)
+        column.addWidget(self.time)
         column.addWidget(separator())
         legend = Legend(theme, (Entry(text="these numbers", box="line_control"), Entry(text="saved")))
         column.addLayout(_line(label("ForgetScore", weight=BOLD), legend))
@@ -74,6 +82,9 @@ class StorePane(QFrame):
         column.addSpacing(8)
         column.addWidget(separator())
         column.addWidget(self.counts)
+        column.addWidget(separator())
+        column.addLayout(_line(label("Coming year", weight=BOLD), Legend(theme, entries())))
+        column.addWidget(self.population)
         column.addWidget(separator())
         column.addLayout(_line(label("Changing fate", weight=BOLD), self._how_many))
         column.addSpacing(6)

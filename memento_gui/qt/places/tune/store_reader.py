@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from memento_gui.domain.arrays import FloatArray
+import numpy as np
+
+from memento_gui.domain.arrays import FloatArray, IntArray
+from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.knobs import Table
 from memento_gui.domain.parameters import ParameterSet
@@ -11,8 +15,11 @@ from memento_gui.engine.decay import tag_factors
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.advice import Advice, advice_on, advice_on_store
 from memento_gui.qt.places.tune.fate_list import CHUNK, FateRow, rows_of
-from memento_gui.qt.places.tune.fates import Fates, Outlook, compare, judge, tag_pairs
+from memento_gui.qt.places.tune.fates import Fates, Outlook, compare, judge, population, tag_pairs
+from memento_gui.qt.places.tune.time_bar import YEAR
 from memento_gui.qt.tasks import Job
+
+_WEEK: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,14 @@ class Counted:
     outlook: Outlook
     rows: tuple[FateRow, ...]
     advice: tuple[Advice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """How many memories each fate takes (by its name) on each of some days ahead."""
+
+    days: FloatArray
+    counts: Mapping[str, IntArray]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +57,10 @@ class StoreReader:
         self._library = library
         self._factors: tuple[_Factors, ...] = ()
 
-    def read(self, job: "Job[Counted]", parameters: ParameterSet, saved: ParameterSet) -> Counted:
-        """Return the store under both sets; raises `Cancelled` when nobody wants it any more."""
+    def read(self, job: "Job[Counted]", parameters: ParameterSet, saved: ParameterSet, ahead_days: int = 0) -> Counted:
+        """Return the store under both sets, so many days ahead; raises `Cancelled` when nobody wants it any more."""
         table, tags = self._library.features(), self._library.tags()
-        now = self._library.clock.now_ms()
+        now = self._library.clock.now_ms() + ahead_days * DAY_MS
         factors = [self._factors_of(table, tags, one) for one in (saved, parameters)]
         self._factors = tuple(factors)
         job.token.check()
@@ -56,6 +71,19 @@ class StoreReader:
         job.token.check()
         advice = (*advice_on(parameters), *advice_on_store(parameters, faded=outlook.faded, recallable=outlook.recallable))
         return Counted(parameters, outlook, self.rows(outlook.fates, 0), advice)
+
+    def population(self, job: "Job[Population]", parameters: ParameterSet) -> Population:
+        """Return how many memories each fate takes, week by week, over the coming year."""
+        table, tags = self._library.features(), self._library.tags()
+        now = self._library.clock.now_ms()
+        factor = tag_factors(tag_pairs(table, tags), len(table), parameters.decay)
+        days = np.unique(np.append(np.arange(0, YEAR, _WEEK), YEAR))
+        counts = []
+        for one in population(table, parameters, (now + int(day) * DAY_MS for day in days), tag_factor=factor):
+            job.token.check()
+            counts.append(one)
+        names = ("kept", "promoted", "forgotten", "soft", "hard")
+        return Population(days.astype(np.float64), {name: np.array([getattr(c, name) for c in counts]) for name in names})
 
     def rows(self, fates: Fates, start: int) -> tuple[FateRow, ...]:
         """Return the rows of the next memories whose fate changes."""

@@ -3,7 +3,8 @@
 CortexGraph knows neither type nor importance: its memories become episodic ones of importance 0.5. Times are seconds since
 the Unix epoch, UTC. ``meta.extra`` becomes `Memory.extra`, together with the context, entities, review counters and every
 field that has no place here; where a key of ``meta.extra`` is also the name of such a field, ``meta.extra`` stays whole
-under ``extra``. ``meta.extra.session`` becomes `Memory.session`.
+under ``extra``. ``meta.extra.session`` becomes `Memory.session`. A record without ``meta``, as scripts write them, may have
+its tags, source, session and project beside its content.
 """
 
 from collections.abc import Mapping
@@ -62,9 +63,11 @@ class RecordReader:
         strength = fields.number("strength", 1.0, low=0.0, high=MAX_STRENGTH)
         status = fields.one_of("status", _STATUSES, Status.ACTIVE)
         fields.take("_deleted")
-        meta = Fields(fields.table("meta"))
-        own = meta.table("extra")
-        session = _session(own)
+        flat = not fields.has("meta")
+        meta = fields if flat else Fields(fields.table("meta"))
+        own = {} if flat else meta.table("extra")
+        session = fields.text("session") if flat else _session(own)
+        project = fields.text("project") if flat else ""
         tags = meta.tags(meta.take("tags"))
         source = meta.text("source")
         extra = plain_extra(_joined(own, {**meta.rest(), **fields.rest()}), meta.report)
@@ -76,6 +79,7 @@ class RecordReader:
             strength=strength,
             source=source,
             session=session,
+            project=project,
             status=Status(status),
             created_ms=created_ms,
             updated_ms=created_ms,
@@ -83,7 +87,8 @@ class RecordReader:
             uses=uses,
             extra=extra,
         )
-        return Reading(value=memory, problems=(*fields.problems, *meta.problems), embedded=embedded)
+        problems = fields.problems if flat else [*fields.problems, *meta.problems]
+        return Reading(value=memory, problems=tuple(problems), embedded=embedded)
 
     def relation(self, record: Mapping[str, object]) -> Reading[Relation]:
         """Return a record as a relation; refused when an end is missing. Whether its ends exist is not asked."""

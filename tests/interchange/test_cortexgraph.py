@@ -9,6 +9,7 @@ import pytest
 
 from memento_gui.domain.memory import MAX_CONTENT_BYTES, Memory
 from memento_gui.interchange import Imported, read
+from memento_gui.interchange.cortexgraph import RecordReader
 
 Lines = Callable[..., Path]
 
@@ -227,3 +228,22 @@ def test_a_relation_without_an_id_gets_one_from_what_it_joins(jsonl: Lines, now_
     relation = result.relations[0]
     assert (relation.type, relation.strength, relation.target_id, relation.created_ms) == ("related", 1.0, "7", now_ms)
     assert relation.extra == {"note": "n", "origin": "auto", "strength": 3}
+
+
+def test_a_flat_record_brings_its_tags_source_session_and_project() -> None:
+    record = {
+        "id": "t1",
+        "content": "See you on Tuesday",
+        "created_at": 1_700_000_000,
+        "tags": ["plans"],
+        "source": "chat",
+        "session": "s-4",
+        "project": "home",
+        "speaker": "Ana",
+    }
+    reading = RecordReader(now_ms=0).memory(record)
+    memory = reading.value
+    assert memory is not None
+    assert reading.problems == ()
+    assert (memory.tags, memory.source, memory.session, memory.project) == (("plans",), "chat", "s-4", "home")
+    assert memory.extra == {"speaker": "Ana"}

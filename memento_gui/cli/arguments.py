@@ -7,14 +7,15 @@ from pathlib import Path
 
 PROGRAM = "memento-gui"
 THEMES = ("system", "light", "dark")
-FORMATS = ("memento-jsonl", "cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
+FORMATS = ("memento-jsonl", "csv", "cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
+EXPORTS = ("memento-jsonl", "csv")
 
 _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.
 
   memento-gui [STORE]                     open the window, on a store
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
-  memento-gui export STORE --to FILE      write everything in a store as JSON Lines, without a window
+  memento-gui export STORE --to FILE      write everything in a store as JSON Lines or CSV, without a window
 """
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 it could not be done (the sentence says why and what was kept), 2 the command line is wrong,
@@ -49,6 +50,7 @@ class ExportArguments:
 
     store: Path
     to: Path
+    format: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +95,16 @@ def _parse_import(words: Sequence[str]) -> ImportArguments:
 def _parse_export(words: Sequence[str]) -> ExportArguments:
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} export",
-        description="Write every memory, its history, reviews and relations as JSON Lines; importing them loses nothing.",
+        description="Write every memory, its history, reviews and relations as JSON Lines; importing them loses nothing."
+        " A file named .csv gets the memories alone, as a table.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("store", type=Path, metavar="STORE", help="the store; it is only read")
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="the file; one that is there is replaced")
+    parser.add_argument("--format", choices=EXPORTS, help="how to write, if the name of FILE should not decide")
     given = parser.parse_args(words)
-    return ExportArguments(store=given.store, to=given.to)
+    return ExportArguments(store=given.store, to=given.to, format=given.format)
 
 
 def _parse_window(words: Sequence[str]) -> Arguments:

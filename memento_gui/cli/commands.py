@@ -43,7 +43,7 @@ def run_export(arguments: ExportArguments) -> int:
     if not path.is_file():
         raise StoreUnavailable(f"There is no store {path}. Nothing was written; check the path.")
     with Library.open(path) as library:
-        count = library.export(arguments.to)
+        count = library.export(arguments.to, format=arguments.format)
     print(f"{count:,} {'memory' if count == 1 else 'memories'} written to {arguments.to}.")  # noqa: T201  # the command's output
     return DONE
 

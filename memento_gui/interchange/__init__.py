@@ -1,8 +1,22 @@
 """Foreign formats: files become memories, and back."""
 
-from memento_gui.interchange.imported import FORMATS, Imported, Problem
+from memento_gui.interchange.imported import FORMATS, MEMENTO_CSV, MEMENTO_JSONL, Imported, Problem
+from memento_gui.interchange.memento_csv import csv_lines
 from memento_gui.interchange.memento_jsonl import Entry, jsonl_lines
 from memento_gui.interchange.parameter_files import from_toml, to_toml
 from memento_gui.interchange.reading import detect, read
 
-__all__ = ["FORMATS", "Entry", "Imported", "Problem", "detect", "from_toml", "jsonl_lines", "read", "to_toml"]
+__all__ = [
+    "FORMATS",
+    "MEMENTO_CSV",
+    "MEMENTO_JSONL",
+    "Entry",
+    "Imported",
+    "Problem",
+    "csv_lines",
+    "detect",
+    "from_toml",
+    "jsonl_lines",
+    "read",
+    "to_toml",
+]

@@ -18,10 +18,12 @@ from memento_gui.interchange.imported import (
     CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     FORMATS,
+    MEMENTO_CSV,
     MEMENTO_JSONL,
     MEMENTO_MCP_SQLITE,
     Imported,
 )
+from memento_gui.interchange.memento_csv import is_table, read_csv
 from memento_gui.interchange.memento_jsonl import MARK, read_memento_jsonl
 from memento_gui.interchange.memento_mcp import is_memento, read_memento
 from memento_gui.interchange.sqlite_source import MAGIC, opened
@@ -37,6 +39,7 @@ class _Reader(Protocol):
 _READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
     {
         MEMENTO_JSONL: read_memento_jsonl,
+        MEMENTO_CSV: read_csv,
         CORTEXGRAPH_JSONL: read_jsonl,
         CORTEXGRAPH_SQLITE: read_sqlite,
         MEMENTO_MCP_SQLITE: read_memento,
@@ -130,11 +133,13 @@ def _format_of_file(path: Path) -> str:
         return CORTEXGRAPH_VAULT
     if _is_own(head):
         return MEMENTO_JSONL
+    if is_table(head.decode(errors="replace"), path.suffix):
+        return MEMENTO_CSV
     if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _holds_records(head, path.suffix):
         return CORTEXGRAPH_JSONL
     raise UnknownFormat(
-        f"{path.name} is none of the formats known here: Memento's JSONL, CortexGraph's JSONL, SQLite and notes, and"
-        " memento-mcp-server's SQLite. Nothing was imported."
+        f"{path.name} is none of the formats known here: Memento's JSONL, a table (CSV) with a column 'content',"
+        " CortexGraph's JSONL, SQLite and notes, and memento-mcp-server's SQLite. Nothing was imported."
     )
 
 

@@ -7,60 +7,88 @@ from pathlib import Path
 from typing import Any, Final
 
 from memento_gui.domain.cancel import CancelToken
-from memento_gui.domain.errors import ExportFailed
-from memento_gui.interchange import Entry, jsonl_lines
+from memento_gui.domain.errors import ExportFailed, UnknownFormat
+from memento_gui.domain.memory import Memory, Relation
+from memento_gui.interchange import MEMENTO_CSV, MEMENTO_JSONL, Entry, csv_lines, jsonl_lines
 from memento_gui.store import Store
 
 _CHUNK: Final = 500
 
+_BY_SUFFIX: Final = {".csv": MEMENTO_CSV}
+EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV)
+"""What can be written; the first is complete, the others hold what fits in them."""
+
 Progress = Callable[[int, int], None]
+
+
+def format_of(path: Path) -> str:
+    """Return the format that a file's suffix asks for."""
+    return _BY_SUFFIX.get(path.suffix.lower(), MEMENTO_JSONL)
+
+
+def chosen_memories(
+    store: Store, ids: Sequence[str], *, progress: Progress | None = None, cancel: CancelToken | None = None
+) -> Iterator[Memory]:
+    """Yield the memories that exist, in the order given; texts are read in chunks."""
+    for start in range(0, len(ids), _CHUNK):
+        if cancel is not None:
+            cancel.check()
+        yield from store.get_many(ids[start : start + _CHUNK])
+        if progress is not None:
+            progress(min(start + _CHUNK, len(ids)), len(ids))
 
 
 def entries(
     store: Store, ids: Sequence[str], *, progress: Progress | None = None, cancel: CancelToken | None = None
 ) -> Iterator[Entry]:
-    """Yield the memories that exist, in the order given, with what belongs to each; texts are read in chunks."""
+    """Yield the memories that exist, in the order given, with what belongs to each."""
     history = _by_memory(store.every_revision())
     said = _by_memory(store.every_feedback())
     cards = {card.memory_id: card for card in store.review_states()}
     answers = _by_memory(store.review_log())
-    for start in range(0, len(ids), _CHUNK):
-        if cancel is not None:
-            cancel.check()
-        for memory in store.get_many(ids[start : start + _CHUNK]):
-            yield Entry(
-                memory=memory,
-                history=tuple(history[memory.id]),
-                feedback=tuple(said[memory.id]),
-                card=cards.get(memory.id),
-                answers=tuple(answers[memory.id]),
-            )
-        if progress is not None:
-            progress(min(start + _CHUNK, len(ids)), len(ids))
+    for memory in chosen_memories(store, ids, progress=progress, cancel=cancel):
+        yield Entry(
+            memory=memory,
+            history=tuple(history[memory.id]),
+            feedback=tuple(said[memory.id]),
+            card=cards.get(memory.id),
+            answers=tuple(answers[memory.id]),
+        )
 
 
-def export_jsonl(
+def export(
     store: Store,
     path: Path,
     ids: Sequence[str] | None,
     *,
+    target_format: str | None,
     progress: Progress | None = None,
     cancel: CancelToken | None = None,
 ) -> int:
-    """Write Memento's own format: some memories and the relations among them, or the whole store; return how many.
+    """Write some memories and the relations among them, or the whole store; return how many.
 
     Raises:
+        UnknownFormat: If nothing is written in this format.
         ExportFailed: If the file cannot be written.
         Cancelled: If ``cancel`` was set.
     """
-    relations = store.every_relation()
-    if ids is None:
-        ids = [*store.ids(), *store.ids(trashed=True)]
+    chosen_format = target_format or format_of(path)
+    if chosen_format not in EXPORTS:
+        raise UnknownFormat(
+            f"There is no export as {chosen_format!r}; known are {', '.join(EXPORTS)}. Nothing was written."
+        )
+    chosen = [*store.ids(), *store.ids(trashed=True)] if ids is None else ids
+    if chosen_format == MEMENTO_CSV:
+        write_whole(path, csv_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel)))
     else:
-        chosen = set(ids)
-        relations = [one for one in relations if {one.source_id, one.target_id} <= chosen]
-    write_whole(path, jsonl_lines(entries(store, ids, progress=progress, cancel=cancel), relations))
-    return len(ids)
+        relations = _relations(store, None if ids is None else frozenset(ids))
+        write_whole(path, jsonl_lines(entries(store, chosen, progress=progress, cancel=cancel), relations))
+    return len(chosen)
+
+
+def _relations(store: Store, among: frozenset[str] | None) -> list[Relation]:
+    every = store.every_relation()
+    return [one for one in every if among is None or {one.source_id, one.target_id} <= among]
 
 
 def _by_memory(values: Iterable[Any]) -> "defaultdict[str, list[Any]]":

@@ -41,7 +41,7 @@ from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.comparing import Comparing
 from memento_gui.model.completing import Completing
-from memento_gui.model.exporting import export_jsonl
+from memento_gui.model.exporting import export
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.index_cache import IndexCache
@@ -670,14 +670,16 @@ class Library:
         path: str | Path,
         *,
         ids: Sequence[str] | None = None,
+        format: str | None = None,  # noqa: A002  (the callers' word)
         progress: Callable[[int, int], None] | None = None,
         cancel: CancelToken | None = None,
     ) -> int:
-        """Write memories with all that belongs to them as Memento's JSON Lines; `import_` reads them back without loss.
+        """Write memories to a file that `import_` reads back; Memento's JSON Lines lose nothing of what belongs to them.
 
         Args:
             path: The file; it appears whole, in place of what was there.
             ids: Which memories; by default all, those in the trash too.
+            format: ``memento-jsonl`` or ``csv`` (fields only); told by the file's suffix when it is not given.
             progress: Told how many of how many are written.
             cancel: Asked between chunks.
 
@@ -688,7 +690,7 @@ class Library:
             ExportFailed: If the file cannot be written; what was there stays.
             Cancelled: If ``cancel`` was set; likewise.
         """
-        return export_jsonl(self._store, Path(path), ids, progress=progress, cancel=cancel)
+        return export(self._store, Path(path), ids, target_format=format, progress=progress, cancel=cancel)
 
     # Changes made by anyone
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 STORES: Final = "Memento stores (*.db *.sqlite *.sqlite3);;All files (*)"
-EXPORTS: Final = "Memento JSON Lines (*.jsonl);;All files (*)"
-SOURCES: Final = "Memories (*.jsonl *.db *.sqlite *.sqlite3 *.md);;All files (*)"
+EXPORTS: Final = "Memento JSON Lines, complete (*.jsonl);;Table, fields only (*.csv);;All files (*)"
+SOURCES: Final = "Memories (*.jsonl *.csv *.db *.sqlite *.sqlite3 *.md);;All files (*)"
 
 Answer = Callable[[Path], None]
 

@@ -9,11 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_gui.domain.memory import (
-    CATEGORIES,
     FEEDBACK_EVENTS,
-    SCOPES,
-    STATUSES,
-    TYPES,
     Answer,
     Feedback,
     Memory,
@@ -21,57 +17,13 @@ from memento_gui.domain.memory import (
     ReviewLogEntry,
     ReviewState,
     Revision,
-    clean_tags,
 )
 from memento_gui.domain.parameters import SCHEDULERS
 from memento_gui.interchange import Entry, detect, jsonl_lines, read
+from tests.interchange.memories import COUNTS, IDS, JSON, SHARES, TEXT, TIMES, memories
 
 NOW_MS = 1_796_040_000_000
-TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=60)
-IDS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20).filter(str.strip)
-TIMES = st.integers(-62_135_596_800_000, 253_402_300_799_999)
-COUNTS = st.integers(0, 2**40)
-SHARES = st.floats(0, 1)
 DAYS = st.floats(0, 1e6)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
-    max_leaves=6,
-)
-FIELD_NAMES = frozenset(Memory.__slots__) | {"kind", "history", "feedback", "card", "answers"}
-EXTRA = st.dictionaries(TEXT.filter(lambda name: name not in FIELD_NAMES), JSON, max_size=3)
-
-
-def memories(identity: str) -> st.SearchStrategy[Memory]:
-    return st.builds(
-        Memory,
-        id=st.just(identity),
-        content=TEXT,
-        title=TEXT,
-        type=st.sampled_from(TYPES),
-        category=st.sampled_from(CATEGORIES),
-        tags=st.lists(TEXT, max_size=4).map(clean_tags),
-        importance=SHARES,
-        pinned=st.booleans(),
-        strength=st.floats(0, 2),
-        source=TEXT,
-        session=TEXT,
-        project=TEXT,
-        user=TEXT,
-        scope=st.sampled_from(SCOPES),
-        status=st.sampled_from(STATUSES),
-        created_ms=TIMES,
-        updated_ms=TIMES,
-        last_used_ms=st.none() | TIMES,
-        views=COUNTS,
-        cites=COUNTS,
-        edits=COUNTS,
-        uses=COUNTS,
-        revisions=COUNTS,
-        deleted_ms=st.none() | TIMES,
-        extra=EXTRA,
-        ordinal=st.just(0),
-    )
 
 
 @st.composite

@@ -209,8 +209,8 @@ def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_told_with_the_known_ones(samples: Path) -> None:
-    with pytest.raises(UnknownFormat, match=r"'csv'.*cortexgraph-vault"):
-        read(samples / "memento.db", now_ms=NOW_MS, format="csv")
+    with pytest.raises(UnknownFormat, match=r"'song'.*cortexgraph-vault"):
+        read(samples / "memento.db", now_ms=NOW_MS, format="song")
 
 
 def test_a_given_format_overrides_the_content(samples: Path) -> None:

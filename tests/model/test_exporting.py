@@ -8,7 +8,7 @@ import pytest
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import FixedClock
-from memento_gui.domain.errors import Cancelled, ExportFailed
+from memento_gui.domain.errors import Cancelled, ExportFailed, UnknownFormat
 from memento_gui.model.library import Library
 
 
@@ -69,3 +69,25 @@ def test_only_the_owner_may_read_an_export(demo: Library, tmp_path: Path) -> Non
     target = tmp_path / "all.jsonl"
     demo.export(target)
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+def test_a_table_holds_every_field_of_every_memory(demo: Library, tmp_path: Path) -> None:
+    demo.forget(demo.ids()[3])
+    target = tmp_path / "all.CSV"
+    assert demo.export(target) == len(demo.features())
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        report = copy.import_(target)
+        assert (report.format, report.added, report.problems) == ("csv", len(demo.features()), ())
+        assert everything(copy)[0] == everything(demo)[0]
+        assert copy.import_(target).added == 0
+
+
+def test_the_format_can_be_chosen_apart_from_the_name(demo: Library, tmp_path: Path) -> None:
+    target = tmp_path / "all.txt"
+    demo.export(target, ids=demo.ids()[:2], format="csv")
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        assert copy.import_(target).format == "csv"
+        assert set(copy.ids()) == set(demo.ids()[:2])
+    with pytest.raises(UnknownFormat, match="Nothing was written"):
+        demo.export(tmp_path / "song", format="song")
+    assert not (tmp_path / "song").exists()

@@ -174,8 +174,13 @@ def rows_of(cards: ReviewTable, table: FeatureTable) -> IntArray:
 
 
 def due_mask(cards: ReviewTable, table: FeatureTable, rows: IntArray, *, today: Today) -> BoolArray:
-    """Return which cards are asked today: due before the next day begins, not set aside, and their memory in use."""
-    return askable(cards, table, rows, now_ms=today.now_ms) & (cards.due_ms < today.end_ms + today.ahead_ms)
+    """Return which cards are asked today: due before the next day begins, not set aside, and their memory in use.
+
+    A card that was answered today comes again today only when its interval has passed: else a short one would be asked over
+    and over.
+    """
+    waits = (cards.reviews > 0) & (cards.since_ms >= today.start_ms) & (cards.due_ms > today.now_ms)
+    return askable(cards, table, rows, now_ms=today.now_ms) & (cards.due_ms < today.end_ms + today.ahead_ms) & ~waits
 
 
 def askable(cards: ReviewTable, table: FeatureTable, rows: IntArray, *, now_ms: int) -> BoolArray:

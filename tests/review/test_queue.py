@@ -169,3 +169,8 @@ def test_the_rules_say_what_becomes_a_card(table_of: Tables) -> None:
     assert introducible(table, M1.review, known=(), rules=rules, named=named).tolist() == [0, 2, 3]
     assert ReviewRules.of_text(rules.to_text()) == rules
     assert ReviewRules.of_text('{"types": 3, "due_per_day": "x", "schedulers": {"semantic": "magic"}}') == ReviewRules()
+
+
+def test_a_card_that_was_answered_today_waits_for_its_interval(table_of: Tables, card: Cards) -> None:
+    cards = [card(0, due=0.4, since=-0.1, reviews=2), card(1, due=0.0, since=-0.1, reviews=2), card(2, due=0.4, reviews=2)]
+    assert sorted(queue(cards, table_of(3)).due) == [1, 2]

@@ -15,11 +15,13 @@ from memento_gui.engine.decay import tag_factors
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.advice import Advice, advice_on, advice_on_store
 from memento_gui.qt.places.tune.fate_list import CHUNK, FateRow, rows_of
-from memento_gui.qt.places.tune.fates import Fates, Outlook, compare, judge, population, tag_pairs
+from memento_gui.qt.places.tune.fates import Fates, Outlook, Verdicts, compare, judge, population, tag_pairs
 from memento_gui.qt.places.tune.time_bar import YEAR
 from memento_gui.qt.tasks import Job
 
 _WEEK: Final = 7
+_MINUTE_MS: Final = 60_000
+"""Ages are counted to the minute, so that what the saved set makes of the store need not be computed for every frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,16 @@ class StoreReader:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._factors: tuple[_Factors, ...] = ()
+        self._before: tuple[FeatureTable, Mapping[str, tuple[str, ...]], ParameterSet, int, Verdicts] | None = None
 
     def read(self, job: "Job[Counted]", parameters: ParameterSet, saved: ParameterSet, ahead_days: int = 0) -> Counted:
         """Return the store under both sets, so many days ahead; raises `Cancelled` when nobody wants it any more."""
         table, tags = self._library.features(), self._library.tags()
-        now = self._library.clock.now_ms() + ahead_days * DAY_MS
+        now = self._library.clock.now_ms() // _MINUTE_MS * _MINUTE_MS + ahead_days * DAY_MS
         factors = [self._factors_of(table, tags, one) for one in (saved, parameters)]
         self._factors = tuple(factors)
         job.token.check()
-        before = judge(table, saved, now_ms=now, tag_factor=factors[0].values)
+        before = self._verdicts_on(table, tags, saved, now, factors[0].values)
         job.token.check()
         after = before if parameters == saved else judge(table, parameters, now_ms=now, tag_factor=factors[1].values)
         outlook = compare(table, (saved, before), (parameters, after), now_ms=now)
@@ -89,6 +92,22 @@ class StoreReader:
         """Return the rows of the next memories whose fate changes."""
         taken = fates.taken(start, start + CHUNK)
         return rows_of(taken, self._library.headlines([fate.id for fate in taken]))
+
+    def _verdicts_on(
+        self,
+        table: FeatureTable,
+        tags: Mapping[str, tuple[str, ...]],
+        saved: ParameterSet,
+        now_ms: int,
+        factor: FloatArray,
+    ) -> Verdicts:
+        """Return what the saved set makes of the store: the same while a knob is being turned."""
+        known = self._before
+        if known is not None and known[0] is table and known[1] is tags and known[2:4] == (saved, now_ms):
+            return known[4]
+        found = judge(table, saved, now_ms=now_ms, tag_factor=factor)
+        self._before = (table, tags, saved, now_ms, found)
+        return found
 
     def _factors_of(self, table: FeatureTable, tags: Mapping[str, tuple[str, ...]], parameters: ParameterSet) -> _Factors:
         knob = parameters.decay.tag_factor

@@ -80,7 +80,7 @@ def _one_way(holds: Holds, span: Span, end: float, guesses: tuple[float, ...]) -
     before = span.now
     for value in sorted((one for one in tried if _within(one, span.now, end)), key=lambda one: abs(one - span.now)):
         if holds(value):
-            exact = next((guess for guess, pair in sides.items() if pair == (before, value)), None)
+            exact = next((guess for guess, pair in sides.items() if _holds_both(pair, before, value)), None)
             if exact is None and not (span.whole and abs(value - before) <= 1.0):
                 return _halved(holds, span, before, value)
             return _rounded(holds, span, value if exact is None else exact, value, exact=True)
@@ -90,6 +90,11 @@ def _one_way(holds: Holds, span: Span, end: float, guesses: tuple[float, ...]) -
 
 def _within(value: float, now: float, end: float) -> bool:
     return math.isfinite(value) and value != now and min(now, end) <= value <= max(now, end)
+
+
+def _holds_both(pair: tuple[float, float], before: float, beyond: float) -> bool:
+    """Whether two neighbours that were tried are the sides of a guess, or lie between them."""
+    return min(pair) <= min(before, beyond) and max(before, beyond) <= max(pair)
 
 
 def _sides(guess: float, way: float, span: Span) -> tuple[float, float]:

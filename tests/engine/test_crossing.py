@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.features import FeatureTable
@@ -29,6 +29,7 @@ INSIDE = ("relevance.embedding", "relevance.keyword")
 shares = st.floats(0.0, 1.0, allow_nan=False, width=32)
 
 
+@example(now=float(np.float32(1e-9)), edge=0.0, known=True)
 @given(now=shares, edge=shares, known=st.booleans())
 def test_a_step_is_found_from_either_side_and_the_value_is_beyond_it(now: float, edge: float, *, known: bool) -> None:
     above = now < edge

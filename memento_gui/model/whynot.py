@@ -10,6 +10,7 @@ from memento_gui.domain.arrays import FloatArray, VectorArray
 from memento_gui.domain.memory import STATUSES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
+from memento_gui.engine.explain import MINUS
 from memento_gui.engine.ranking import reordered
 from memento_gui.model.moves import bringing_in, entering, in_by_words
 from memento_gui.model.reranking import Change, Reranking
@@ -190,7 +191,7 @@ class _Inquiry:
         elif not meaning:
             by_meaning = "It has no vector yet"
         else:
-            by_meaning = f"{_place(meaning, knobs.candidates_embedding)} by cosine ({evidence.cosine[row]:.2f})"
+            by_meaning = f"{_place(meaning, knobs.candidates_embedding)} by cosine ({_signed(evidence.cosine[row])})"
         by_words = (
             f"{_place(words, knobs.candidates_keyword)} by words (BM25 {evidence.bm25[row]:.2f})"
             if words
@@ -238,13 +239,15 @@ class _Inquiry:
         kept = bool(ranking.kept[position])
         lead = "Score" if reached else "As a candidate it would score"
         if not ranking.threshold_applied:
-            return Stage(THRESHOLD, True if reached else None, "not applied", f"{lead} {score:.3f}; without meaning none")
-        text = f"{lead} {score:.3f}, the threshold keeps {keep:.3f} and above"
+            return Stage(
+                THRESHOLD, True if reached else None, "not applied", f"{lead} {_signed(score, 3)}; without meaning none"
+            )
+        text = f"{lead} {_signed(score, 3)}, the threshold keeps {keep:.3f} and above"
         taken = self.parameters.ranking.duplication * float(ranking.signals.duplication[position])
         if not kept and score + taken >= keep:
             text += f"; {taken:.3f} is lost to likeness"
         if kept and score < keep:
-            text = f"Score {score:.3f}; without a vector it is not held to the threshold of {keep:.3f}"
+            text = f"Score {_signed(score, 3)}; without a vector it is not held to the threshold of {keep:.3f}"
         return Stage(THRESHOLD, kept if reached else None, _said(kept if reached else None, _short(keep - score)), text)
 
     def _diversity_text(self, ranking: Ranking, position: int) -> str:
@@ -295,6 +298,10 @@ def _leaves(node: object) -> list[Term]:
 def _nth(number: int) -> str:
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{ending}"
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    return f"{value:.{digits}f}".replace("-", MINUS)
 
 
 def _place(rank: int, entering: int) -> str:

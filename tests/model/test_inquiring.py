@@ -6,7 +6,7 @@ import pytest
 
 from memento_gui.domain.errors import UnknownMemory
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.domain.presets import BUILT_IN, ILAB
+from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
 from memento_gui.model import edits
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import IMPORTANCE, Change
@@ -109,9 +109,19 @@ def test_what_is_no_candidate_is_told_its_ranks_and_which_list_would_take_it_in(
         assert (missing in found.ids) == enters
 
 
-@pytest.mark.parametrize("limit", [10, 50])
-def test_what_is_under_the_threshold_is_told_the_distance_and_what_would_bring_it_in(demo: Library, limit: int) -> None:
-    parameters = M1.with_value("ranking.limit", limit)
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        M1,
+        M1.with_value("ranking.limit", 50),
+        BUILT_IN[LONG_MEMORY].with_values({"ranking.limit": 50, "ranking.keep_threshold": 0.3}),
+        M1.with_values({"ranking.mmr": True, "ranking.limit": 50}),
+    ],
+    ids=["M1", "room for all", "Long memory", "MMR"],
+)
+def test_what_is_under_the_threshold_is_told_the_distance_and_what_would_bring_it_in(
+    demo: Library, parameters: ParameterSet
+) -> None:
     outcome = demo.search(QUERY, parameters=parameters)
     assert outcome.ranking is not None
     kept = int(outcome.ranking.kept.sum())

@@ -54,6 +54,11 @@ def change_text(change: Change) -> str:
     return f"{change.label} {value_text(change.now, change.unit)} → {target_text(change)}"
 
 
+def step_text(change: Change) -> str:
+    """Return the step that applying a change is, for undo: the number itself, whatever its boundary."""
+    return f"{change.label} {value_text(change.now, change.unit)} → {value_text(change.value, change.unit)}"
+
+
 def target_text(change: Change) -> str:
     """Return the value that does it; "about" where its boundary was closed in on."""
     return f"{'' if change.exact else 'about '}{value_text(change.value, change.unit)}"

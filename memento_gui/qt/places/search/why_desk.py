@@ -14,7 +14,7 @@ from memento_gui.model.whynot import Refusal
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.above_panel import ASK as ASK_TWO
 from memento_gui.qt.places.search.above_panel import AbovePanel
-from memento_gui.qt.places.search.change_rows import change_text
+from memento_gui.qt.places.search.change_rows import step_text
 from memento_gui.qt.places.search.picker import suggestions
 from memento_gui.qt.places.search.rows import bar_of
 from memento_gui.qt.places.search.why_panel import ASK, Told, WhyPanel
@@ -115,7 +115,7 @@ class WhyDesk(QObject):
         outcome = self._outcome
         if outcome is None:
             return
-        label = change_text(change)
+        label = step_text(change)
         if change.name != IMPORTANCE:
             self._context.undo.turn(outcome.parameters.with_value(change.name, change.value), label)
             self.turned.emit()

@@ -5,13 +5,12 @@ from datetime import date, timedelta
 from typing import Final
 
 from PySide6.QtCore import QDate, QPoint, Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDateEdit, QDialog, QHBoxLayout, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.label import BOLD, label
 
-SNOOZES: Final = (("Tomorrow", 1, "T"), ("In a week", 7, "W"), ("In a month", 30, "M"))
+SNOOZES: Final = (("&Tomorrow", 1), ("In a &week", 7), ("In a &month", 30))
 
 
 class Question(QDialog):
@@ -93,12 +92,10 @@ def snooze_menu(today: date, answer: Callable[[int], object], parent: QWidget) -
     """Return the menu of usual times; the last entry asks for a date."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    for text, days, key in SNOOZES:
-        action = menu.addAction(f"&{text}" if text[0] == key else text)
-        action.setShortcut(QKeySequence(key))
+    for text, days in SNOOZES:
+        action = menu.addAction(text)
         action.triggered.connect(lambda _checked=False, days=days: answer(days))
     action = menu.addAction("A &date…")
-    action.setShortcut(QKeySequence("D"))
     action.triggered.connect(lambda: ask_date(today, answer, parent))
     return menu
 

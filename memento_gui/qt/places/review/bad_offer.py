@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Memory
 from memento_gui.qt.theme import Theme
@@ -24,14 +24,18 @@ class BadOffer(QFrame):
         self.setProperty("surface", "side")
         self.memory: Memory | None = None
         self._words = ElidedLabel(size=12, tone="secondary")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 4, 4, 4)
-        layout.setSpacing(8)
-        layout.addWidget(self._words, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         for name, text, keys in _OFFERS:
             button = IconPushButton(theme, text, keys=keys)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-            layout.addWidget(button)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self._words)
+        layout.addLayout(buttons)
         self.hide()
 
     def offer(self, memory: Memory | None, *, leech: bool = False) -> None:

@@ -34,6 +34,7 @@ class MergeDialog(QDialog):
         self._merge = merge
         self.list = QListWidget()
         self.list.setAccessibleName("Neighbours")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._text = MarkdownView(theme)
         for number, neighbour in enumerate(self._neighbours):
             like = "shares words" if neighbour.similarity is None else f"{neighbour.similarity:.2f}"

@@ -179,6 +179,10 @@ class CompareCanvas(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for join in self._pair.joins:
             self._paint_join(painter, join, left.right(), right.left())
+        for number, note in enumerate(self._pair.left_notes):
+            if note:
+                place = QRectF(left.right() + 8, number * ROW_HEIGHT, LINES - 16, ROW_HEIGHT)
+                self._paint_note(painter, place, note, _LEFT)
         painter.end()
 
     def _marked(self, row: ResultRow) -> bool:
@@ -217,9 +221,6 @@ class CompareCanvas(QAbstractScrollArea):
         if side:
             note = self._pair.right_notes[number]
             self._paint_note(painter, QRectF(right, area.top(), MOVE - 8, ROW_HEIGHT), note, _RIGHT)
-        elif self._pair.left_notes[number]:
-            place = QRectF(area.right() + 8, area.top(), LINES - 16, ROW_HEIGHT)
-            self._paint_note(painter, place, self._pair.left_notes[number], _LEFT)
 
     def _paint_note(self, painter: QPainter, area: QRectF, note: str, align: Qt.AlignmentFlag) -> None:
         colours = self._theme.tokens
@@ -227,6 +228,9 @@ class CompareCanvas(QAbstractScrollArea):
         shown = f"↑ {note[1:]}" if note.startswith("+") else note if note in {SAME, NEW, GONE} else f"↓ {note.lstrip('−')}"
         painter.setFont(font(12))
         painter.setPen(colours.ok if rises else colours.danger if falls else colours.text_tertiary)
+        if align == _LEFT:  # over the lines
+            width = painter.fontMetrics().horizontalAdvance(shown)
+            painter.fillRect(QRectF(area.left() - 2, area.center().y() - 8, width + 4, 16), colours.bg_base)
         painter.drawText(area, int(align), shown)
 
     def _paint_join(self, painter: QPainter, join: Join, left: float, right: float) -> None:

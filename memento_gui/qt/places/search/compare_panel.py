@@ -41,7 +41,7 @@ class ComparePanel(QWidget):
         self.title = ElidedLabel(weight=BOLD)
         self.terms = TextTable("Terms of the score", [("Term", 0), ("A", 64), ("B", 64), ("Change", 68)])
         self.many_note = label(size=12, tone="secondary", wrap=True)
-        columns = [("Query", 0), ("Same", 44), ("τ", 44), ("Moved", 52), ("nDCG A", 56), ("nDCG B", 56)]
+        columns = [("Query", 0), ("Same", 44), ("τ", 44), ("Moved", 52), ("nDCG A", 64), ("nDCG B", 64)]
         self.many = TextTable("Saved and judged queries", columns)
         self.use = IconPushButton(theme, "Use B", kind="primary")
         self.swap = IconPushButton(theme, "Swap", "swap")

@@ -38,6 +38,11 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.T
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
 
+def _bar_width(room: float) -> float:
+    """Return how much of the room for words and bar the bar takes: as designed, or less than the words have."""
+    return min(BAR_WIDTH, max(0.0, room * 0.42))
+
+
 def grade_cells(row: QRectF) -> QRectF:
     """Return where a result's grades lie; of no width where there is no room for them."""
     cells = cells_in(QRectF(row.left(), row.top(), row.width(), RESULT_HEIGHT), margin=_PADDING)
@@ -100,7 +105,7 @@ class ResultDelegate(QStyledItemDelegate):
         grades = grade_cells(area)
         right = grades.left() - _GAP if area.width() >= _ROOMY else area.right() - _PADDING
         age, score = right - _AGE, right - _AGE - _SCORE
-        bar = score - BAR_WIDTH
+        bar = score - _bar_width(score - area.left() - _TEXT)
         width = bar - _TEXT - area.left() - 12
         painter.setFont(font())
         painter.setPen(colours.text_tertiary)
@@ -111,7 +116,7 @@ class ResultDelegate(QStyledItemDelegate):
         paint_words(painter, words, row.title, row.title_spans, font=font(13, MEDIUM), ink=ink, colours=colours)
         self._snippet(painter, QRectF(words.left(), top + 23, width, 16), row)
         if width > 0:
-            place = QRectF(bar, top + (RESULT_HEIGHT - _BAR_HEIGHT) / 2, BAR_WIDTH, _BAR_HEIGHT)
+            place = QRectF(bar, top + (RESULT_HEIGHT - _BAR_HEIGHT) / 2, score - bar, _BAR_HEIGHT)
             paint_bar(painter, place, row.bar, colours, background)
         painter.setFont(font(13, MEDIUM))
         painter.setPen(ink)

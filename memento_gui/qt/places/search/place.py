@@ -306,6 +306,7 @@ class SearchPlace(Place):
     def compare(self) -> None:
         """Put two parameter sets side by side, or show the results again."""
         self.side.turn(DETAIL if self.side.current == COMPARE else COMPARE)
+        self._enter_list()
 
     def go_back(self) -> None:
         """Put the query asked before on the line."""

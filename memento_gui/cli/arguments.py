@@ -7,8 +7,16 @@ from pathlib import Path
 
 PROGRAM = "memento-gui"
 THEMES = ("system", "light", "dark")
-FORMATS = ("memento-jsonl", "csv", "cortexgraph-jsonl", "cortexgraph-sqlite", "memento-mcp-sqlite", "cortexgraph-vault")
-EXPORTS = ("memento-jsonl", "csv")
+FORMATS = (
+    "memento-jsonl",
+    "csv",
+    "cortexgraph-jsonl",
+    "cortexgraph-sqlite",
+    "memento-mcp-sqlite",
+    "knowledge-graph",
+    "cortexgraph-vault",
+)
+EXPORTS = ("memento-jsonl", "csv", "knowledge-graph")
 
 _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.

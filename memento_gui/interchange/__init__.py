@@ -1,6 +1,7 @@
 """Foreign formats: files become memories, and back."""
 
-from memento_gui.interchange.imported import FORMATS, MEMENTO_CSV, MEMENTO_JSONL, Imported, Problem
+from memento_gui.interchange.imported import FORMATS, MCP_KNOWLEDGE_GRAPH, MEMENTO_CSV, MEMENTO_JSONL, Imported, Problem
+from memento_gui.interchange.knowledge_graph import graph_lines
 from memento_gui.interchange.memento_csv import csv_lines
 from memento_gui.interchange.memento_jsonl import Entry, jsonl_lines
 from memento_gui.interchange.parameter_files import from_toml, to_toml
@@ -8,6 +9,7 @@ from memento_gui.interchange.reading import detect, read
 
 __all__ = [
     "FORMATS",
+    "MCP_KNOWLEDGE_GRAPH",
     "MEMENTO_CSV",
     "MEMENTO_JSONL",
     "Entry",
@@ -16,6 +18,7 @@ __all__ = [
     "csv_lines",
     "detect",
     "from_toml",
+    "graph_lines",
     "jsonl_lines",
     "read",
     "to_toml",

@@ -12,12 +12,14 @@ CORTEXGRAPH_VAULT: Final = "cortexgraph-vault"
 MEMENTO_MCP_SQLITE: Final = "memento-mcp-sqlite"
 MEMENTO_JSONL: Final = "memento-jsonl"
 MEMENTO_CSV: Final = "csv"
+MCP_KNOWLEDGE_GRAPH: Final = "knowledge-graph"
 FORMATS: Final = (
     MEMENTO_JSONL,
     MEMENTO_CSV,
     CORTEXGRAPH_JSONL,
     CORTEXGRAPH_SQLITE,
     MEMENTO_MCP_SQLITE,
+    MCP_KNOWLEDGE_GRAPH,
     CORTEXGRAPH_VAULT,
 )
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.interchange.imported import Findings, counted
@@ -14,7 +14,7 @@ MAX_LINE_BYTES: Final = 16 << 20
 
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = re.compile(r"[\s,]*")
-_RECORD_START: Final = re.compile(r'\{"(?:id|kind)"')
+_RECORD_START: Final = re.compile(r'\{"(?:id|kind|type)"')
 _MOST_RESCUES: Final = 100  # breaks on one line; after that the rest of it is given up
 _DECODER: Final = json.JSONDecoder()
 
@@ -38,6 +38,11 @@ def lines(file: BinaryIO) -> Iterator[Line]:
             yield Line(number, None, ended=_skipped(file))
         else:
             yield Line(number, raw.rstrip(b"\n"), ended=ended)
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """Return a record as one line, with its end."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def records(path: Path, findings: Findings, cancel: CancelToken | None) -> Iterator[tuple[str, dict[str, object]]]:

@@ -5,7 +5,6 @@ of `Memory` but the ordinal, which is the line's order; with ``history``, ``feed
 are any) or ``relation``. Field names and units are those of `memento_gui.domain.memory`.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -15,7 +14,7 @@ from typing import Any, Final
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
 from memento_gui.interchange.imported import MEMENTO_JSONL, Findings, Imported
-from memento_gui.interchange.json_lines import records
+from memento_gui.interchange.json_lines import line_of, records
 from memento_gui.interchange.memento_records import Belongings, memory_of, relation_of
 
 VERSION: Final = 1
@@ -37,11 +36,11 @@ class Entry:
 
 def jsonl_lines(entries: Iterable[Entry], relations: Iterable[Relation]) -> Iterator[str]:
     """Yield the lines of a file, each with its end; what is equal to a field's default is not written."""
-    yield _line({MARK: VERSION})
+    yield line_of({MARK: VERSION})
     for entry in entries:
-        yield _line(_memory_record(entry))
+        yield line_of(_memory_record(entry))
     for relation in relations:
-        yield _line({"kind": "relation", **_plain(relation)})
+        yield line_of({"kind": "relation", **_plain(relation)})
 
 
 def read_memento_jsonl(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported:
@@ -119,7 +118,3 @@ def _simple(item: Any) -> Any:
     if isinstance(item, StrEnum):
         return item.value
     return list(item) if isinstance(item, tuple) else item
-
-
-def _line(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -18,11 +18,13 @@ from memento_gui.interchange.imported import (
     CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     FORMATS,
+    MCP_KNOWLEDGE_GRAPH,
     MEMENTO_CSV,
     MEMENTO_JSONL,
     MEMENTO_MCP_SQLITE,
     Imported,
 )
+from memento_gui.interchange.knowledge_graph import is_graph_record, read_knowledge_graph
 from memento_gui.interchange.memento_csv import is_table, read_csv
 from memento_gui.interchange.memento_jsonl import MARK, read_memento_jsonl
 from memento_gui.interchange.memento_mcp import is_memento, read_memento
@@ -40,6 +42,7 @@ _READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
     {
         MEMENTO_JSONL: read_memento_jsonl,
         MEMENTO_CSV: read_csv,
+        MCP_KNOWLEDGE_GRAPH: read_knowledge_graph,
         CORTEXGRAPH_JSONL: read_jsonl,
         CORTEXGRAPH_SQLITE: read_sqlite,
         MEMENTO_MCP_SQLITE: read_memento,
@@ -135,11 +138,15 @@ def _format_of_file(path: Path) -> str:
         return MEMENTO_JSONL
     if is_table(head.decode(errors="replace"), path.suffix):
         return MEMENTO_CSV
-    if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _holds_records(head, path.suffix):
+    recognised = _format_of_lines(head)
+    if recognised:
+        return recognised
+    if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _begins_like_lines(head, path.suffix):
         return CORTEXGRAPH_JSONL
     raise UnknownFormat(
         f"{path.name} is none of the formats known here: Memento's JSONL, a table (CSV) with a column 'content',"
-        " CortexGraph's JSONL, SQLite and notes, and memento-mcp-server's SQLite. Nothing was imported."
+        " CortexGraph's JSONL, SQLite and notes, memento-mcp-server's SQLite, and the MCP reference server's"
+        " knowledge graph (JSONL). Nothing was imported."
     )
 
 
@@ -162,16 +169,20 @@ def _is_own(head: bytes) -> bool:
     return MARK in first or first.get("kind") in {"memory", "relation"}
 
 
-def _holds_records(head: bytes, suffix: str) -> bool:
-    """Whether any line is a CortexGraph record; in a ``.jsonl`` file that begins like an object, broken ones will do."""
-    if any(_is_record(line) for line in head.split(b"\n")):
-        return True
+def _format_of_lines(head: bytes) -> str:
+    """Return the format of the first line that is a record of one; empty where none is."""
+    for line in head.split(b"\n"):
+        record = _record_in(line)
+        if is_graph_record(record):
+            return MCP_KNOWLEDGE_GRAPH
+        if "from_memory_id" in record or ("id" in record and bool(record.keys() & {"content", "_deleted"})):
+            return CORTEXGRAPH_JSONL
+    return ""
+
+
+def _begins_like_lines(head: bytes, suffix: str) -> bool:
+    """Whether a ``.jsonl`` file begins like an object, if a broken one."""
     return suffix.lower() == ".jsonl" and head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
-
-
-def _is_record(line: bytes) -> bool:
-    record = _record_in(line)
-    return "from_memory_id" in record or ("id" in record and bool(record.keys() & {"content", "_deleted"}))
 
 
 def _record_in(line: bytes) -> dict[str, object]:

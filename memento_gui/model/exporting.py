@@ -9,13 +9,21 @@ from typing import Any, Final
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import ExportFailed, UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
-from memento_gui.interchange import MEMENTO_CSV, MEMENTO_JSONL, Entry, csv_lines, jsonl_lines
+from memento_gui.interchange import (
+    MCP_KNOWLEDGE_GRAPH,
+    MEMENTO_CSV,
+    MEMENTO_JSONL,
+    Entry,
+    csv_lines,
+    graph_lines,
+    jsonl_lines,
+)
 from memento_gui.store import Store
 
 _CHUNK: Final = 500
 
 _BY_SUFFIX: Final = {".csv": MEMENTO_CSV}
-EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV)
+EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV, MCP_KNOWLEDGE_GRAPH)
 """What can be written; the first is complete, the others hold what fits in them."""
 
 Progress = Callable[[int, int], None]
@@ -78,11 +86,14 @@ def export(
             f"There is no export as {chosen_format!r}; known are {', '.join(EXPORTS)}. Nothing was written."
         )
     chosen = [*store.ids(), *store.ids(trashed=True)] if ids is None else ids
+    relations = _relations(store, None if ids is None else frozenset(ids))
     if chosen_format == MEMENTO_CSV:
-        write_whole(path, csv_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel)))
+        lines = csv_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel))
+    elif chosen_format == MCP_KNOWLEDGE_GRAPH:
+        lines = graph_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel), relations)
     else:
-        relations = _relations(store, None if ids is None else frozenset(ids))
-        write_whole(path, jsonl_lines(entries(store, chosen, progress=progress, cancel=cancel), relations))
+        lines = jsonl_lines(entries(store, chosen, progress=progress, cancel=cancel), relations)
+    write_whole(path, lines)
     return len(chosen)
 
 

@@ -91,3 +91,15 @@ def test_the_format_can_be_chosen_apart_from_the_name(demo: Library, tmp_path: P
     with pytest.raises(UnknownFormat, match="Nothing was written"):
         demo.export(tmp_path / "song", format="song")
     assert not (tmp_path / "song").exists()
+
+
+def test_a_knowledge_graph_leaves_out_what_it_cannot_hold_and_keeps_relations(demo: Library, tmp_path: Path) -> None:
+    target = tmp_path / "graph.jsonl"
+    demo.export(target, format="knowledge-graph")
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        assert copy.import_(target).format == "knowledge-graph"
+        contents = {memory.content for memory in copy.get_many(copy.ids())}
+        assert {memory.content for memory in demo.get_many(demo.ids())} <= contents
+        again = tmp_path / "again.jsonl"
+        copy.export(again, format="knowledge-graph")
+        assert again.read_text("utf-8") == target.read_text("utf-8")

@@ -5,7 +5,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QMargins, QRectF, Qt
+from PySide6.QtCore import QMargins, QObject, QRectF, Qt
 from PySide6.QtGui import QFont, QPen, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -87,6 +87,16 @@ class Plot(QWidget):
         """Return a curve's points; KeyError if there is no such curve, empty arrays while it is hidden."""
         x, y = self._curves[name].getData()
         return (_EMPTY, _EMPTY) if x is None else (np.asarray(x), np.asarray(y))
+
+    @property
+    def shown_curves(self) -> list[str]:
+        """The names of the curves that have points."""
+        return [name for name in self._curves if len(self.curve(name)[0])]
+
+    def watch_mouse(self, watcher: QObject) -> None:
+        """Let an event filter see the mouse's ways over the plot."""
+        self._view.viewport().setMouseTracking(True)
+        self._view.viewport().installEventFilter(watcher)
 
     def pen(self, name: str) -> QPen:
         """Return the pen a curve is drawn with."""

@@ -12,6 +12,7 @@ from memento_gui.domain.memory import MemoryType
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet, RecencyParameters
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.tune.numbers import choice_text
+from memento_gui.qt.plots.cross_hair import CrossHair
 from memento_gui.qt.plots.decay_plot import DecayPlot
 from memento_gui.qt.plots.legend import Entry, Legend
 from memento_gui.qt.plots.recency_plot import RecencyPlot
@@ -54,6 +55,9 @@ class CurvesPane(QWidget):
         self.recency = RecencyPlot(theme)
         self.decay = DecayPlot(theme)
         self.uses = UseCountPlot(theme)
+        self.age_hair = CrossHair(self.recency, {kind.value: type_label(kind.value) for kind in MemoryType})
+        shown = {model: choice_text(model) for model in DECAY_MODELS}
+        self.decay_hair = CrossHair(self.decay, shown | {"fixed_ttl": "Fixed lifetime", "linear": "Linear"})
         self._models = Legend(theme, _model_entries("power_law"))
         self._note = label("dashed is the saved set", size=12, tone="secondary")
         self._shown: tuple[ParameterSet, ParameterSet] | None = None

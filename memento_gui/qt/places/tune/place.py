@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.errors import InvalidParameter
+from memento_gui.domain.errors import InvalidParameter, MementoError
 from memento_gui.domain.knobs import Table, Value
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
@@ -30,8 +30,11 @@ from memento_gui.qt.places.tune.slot_bar import KEY
 from memento_gui.qt.places.tune.slots import NAMES, Slots
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted, Population, StoreReader
+from memento_gui.qt.plots.exporting import FILTERS, save_plot
+from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.tokens import DRAWER_BELOW, RAIL
 from memento_gui.qt.widgets.label import separator
+from memento_gui.qt.widgets.message_bar import DONE, Message
 
 COUNT: Final = "tune.count"
 MORE: Final = "tune.more"
@@ -86,6 +89,24 @@ class TunePlace(Place):
         ),
         Action(id="tune.delete", label="Delete the saved set in use", call="delete_set", group="Tune", place="tune"),
         Action(id="tune.export", label="Export the set as TOML…", call="export_set", group="Tune", place="tune"),
+        Action(
+            id="tune.recency_file",
+            label="Save the recency curves as PNG, SVG or CSV…",
+            call="save_recency",
+            group="Tune",
+            icon="export",
+            place="tune",
+            words="export picture plot",
+        ),
+        Action(
+            id="tune.decay_file",
+            label="Save the decay curves as PNG, SVG or CSV…",
+            call="save_decay",
+            group="Tune",
+            icon="export",
+            place="tune",
+            words="export picture plot",
+        ),
         Action(id="tune.import", label="Import a set from TOML…", call="import_set", group="Tune", place="tune"),
     )
 
@@ -342,6 +363,28 @@ class TunePlace(Place):
         path, _ = QFileDialog.getOpenFileName(self, "Import a set", "", f"{_TOML};;All files (*)")
         if path:
             self.sets.read(Path(path))
+
+    # --- curves as files ---
+
+    def save_recency(self) -> None:
+        """Ask for a file and write the recency curves to it."""
+        self._save_plot(self.curves.recency, "recency.png")
+
+    def save_decay(self) -> None:
+        """Ask for a file and write the decay curves to it."""
+        self._save_plot(self.curves.decay, "decay.png")
+
+    def _save_plot(self, plot: Plot, suggested: str) -> None:
+        path, chosen = QFileDialog.getSaveFileName(self, "Save the curves", suggested, FILTERS)
+        if not path:
+            return
+        target = Path(path) if Path(path).suffix else Path(path + chosen[chosen.index("*") + 1 : -1])
+        try:
+            save_plot(plot, target)
+        except MementoError as error:
+            self.reported.emit(error)
+        else:
+            self.reported.emit(Message(text=f"Curves written to {target.name}", kind=DONE))
 
     # --- a narrow window ---
 

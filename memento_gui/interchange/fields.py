@@ -86,9 +86,12 @@ class Fields:
         An instant written as text is read too, as `utc_text` does, and reported.
         """
         raw = self.take(name)
-        written = _utc_ms(raw) if isinstance(raw, str) and _number_in(raw) is None else None
-        if written is not None:
-            self.report(f"{name} was the text {shown(raw)}; read as a time")
+        if isinstance(raw, str) and _number_in(raw) is None and _moment(raw) is not None:
+            written = _utc_ms(raw)
+            if written is None:
+                self._unfit(name, raw, "is no time between 1970 and 9999; it was left out")
+            else:
+                self.report(f"{name} was the text {shown(raw)}; read as a time")
             return written
         number = self._as_number(name, raw)
         if number is None:
@@ -204,13 +207,16 @@ def _number_in(text: str) -> float | None:
 
 
 def _utc_ms(text: str) -> int | None:
+    moment = _moment(text)
+    return None if moment is None else _in_range(round(moment.timestamp() * 1000))
+
+
+def _moment(text: str) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return _in_range(round(moment.timestamp() * 1000))
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
 
 
 def _numeric_ms(raw: object) -> int | None:

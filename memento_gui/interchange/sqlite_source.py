@@ -2,7 +2,8 @@
 
 In a folder that cannot be written, a file in WAL mode opens only with ``immutable=1``, which ignores the WAL: so that is
 used only where there is no WAL. With a WAL or a rollback journal beside it, a file may be in use or left by a crash: it is
-then copied together with these to a temporary folder, and the copy is read.
+then copied together with these to a temporary folder, and the copy is read. Where a writer is too busy for that, SQLite
+itself reads beside it: all it leaves is its marks in the ``-shm`` that the writer made.
 """
 
 import shutil
@@ -76,7 +77,7 @@ def opened(path: Path, cancel: CancelToken | None = None) -> Iterator[ForeignDat
     """
     real = path.resolve()
     try:
-        with _as_it_stands(real) if _is_alone(real) else _copied(real) as connection:
+        with _as_it_stands(real) if _is_alone(real) else _in_use(real) as connection:
             yield ForeignDatabase(connection, cancel)
     except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where the name of a column is damaged
         raise UnreadableSource(
@@ -98,21 +99,30 @@ def _as_it_stands(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _copied(path: Path) -> Iterator[sqlite3.Connection]:
-    """Copy the file with its WAL or journal and read the copy, which SQLite may then recover."""
+def _in_use(path: Path) -> Iterator[sqlite3.Connection]:
+    """Copy the file with its WAL or journal and read the copy, which SQLite may recover; else read beside the writer."""
     with TemporaryDirectory(prefix="memento-import-") as folder:
         copy = Path(folder) / "copy.db"
-        for _ in range(_COPY_ATTEMPTS):
-            before = _marks(path)
-            _copy(path, copy)
-            if _marks(path) == before:
-                break
+        if _copied(path, copy):
+            with _connected(copy, "mode=rw") as connection:
+                yield connection
+        elif _beside(path, "-shm").exists():
+            with _connected(path, "mode=ro") as connection:
+                yield connection
         else:
             raise UnreadableSource(
                 f"{path.name} is being written to by another program. Nothing was imported; close it, or try again."
             )
-        with _connected(copy, "mode=rw") as connection:
-            yield connection
+
+
+def _copied(path: Path, copy: Path) -> bool:
+    """Copy the file and what lies beside it; False if it kept changing meanwhile."""
+    for _ in range(_COPY_ATTEMPTS):
+        before = _marks(path)
+        _copy(path, copy)
+        if _marks(path) == before:
+            return True
+    return False
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Final
 
 from memento_gui.domain.memory import Status
 from memento_gui.interchange import front_matter, promoted_notes
+from memento_gui.interchange.fields import MAX_SECONDS
 
 _AS_TEXT: Final = frozenset(
     {"id", "stm_id", "memory_id", "created", "created_at", "last_used", "modified", "use_count", "strength", "status"}
@@ -161,5 +162,7 @@ def _seconds(raw: object) -> tuple[object, bool]:
         moment = datetime.fromisoformat(raw.strip())
         seconds = moment.timestamp()
     except (ValueError, OverflowError, OSError):
+        return raw, False
+    if not 0 <= seconds <= MAX_SECONDS:  # as a number it would be taken for milliseconds
         return raw, False
     return int(seconds) if seconds.is_integer() else seconds, moment.tzinfo is None

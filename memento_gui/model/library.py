@@ -732,5 +732,12 @@ def _checked_fields(given: Mapping[str, Any]) -> dict[str, Any]:
                 listed = ", ".join(member.value for member in _WORDS[name])
                 raise InvalidMemory(f"{name} must be one of {listed}; given: {value!r}. Nothing was saved.") from None
     if "tags" in values:
-        values["tags"] = clean_tags(tuple(values["tags"]))
+        values["tags"] = _checked_tags(values["tags"])
     return values
+
+
+def _checked_tags(given: object) -> tuple[str, ...]:
+    """Return the tags of any collection of texts; a single text is none, it would fall apart into letters."""
+    if not isinstance(given, tuple | list | set | frozenset) or not all(isinstance(tag, str) for tag in given):
+        raise InvalidMemory(f"The tags must be a list of texts; given: {given!r}. Nothing was saved.")
+    return clean_tags(tuple(given))

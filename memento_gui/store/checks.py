@@ -26,12 +26,14 @@ _OPTIONAL: Final = frozenset({"last_used_ms", "deleted_ms"})
 _LARGEST_COUNT: Final = 2**53
 
 
-def checked_id(identity: str, what: str = "id") -> str:
+def checked_id(identity: object, what: str = "id") -> str:
     """Return the id if it can be stored.
 
     Raises:
-        InvalidMemory: If it is empty, longer than 512 characters, or no text that can be kept.
+        InvalidMemory: If it is no text that can be kept, empty, or longer than 512 characters.
     """
+    if not isinstance(identity, str):
+        raise InvalidMemory(f"An {what} must be a text; given: {identity!r}. Nothing was saved.")
     if not 1 <= len(identity) <= MAX_ID_LENGTH:
         raise InvalidMemory(
             f"An {what} has 1 to {MAX_ID_LENGTH} characters; this one has {len(identity)}. Nothing was saved."
@@ -105,7 +107,9 @@ def _switch(name: str, value: Any) -> bool:
 
 
 def _tags(_: str, value: Any) -> tuple[str, ...]:
-    return clean_tags([check_text(tag, what="tag") for tag in value])
+    if not isinstance(value, tuple | list):
+        raise InvalidMemory(f"The tags must be a list of texts; given: {value!r}. Nothing was saved.")
+    return clean_tags([_text("tag", tag) for tag in value])
 
 
 def _extra(name: str, value: Any) -> Mapping[str, Any]:

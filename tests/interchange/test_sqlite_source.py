@@ -6,7 +6,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,35 @@ def test_a_live_store_is_read_with_what_is_only_in_its_wal(
     writer.execute("UPDATE memory_item SET content = 'still writable' WHERE id = 'fresh'")
     writer.commit()
     writer.close()
+
+
+def test_a_store_is_read_at_one_moment_while_another_program_writes_without_a_pause(memento_db: Path, now_ms: int) -> None:
+    script = textwrap.dedent(
+        """
+        import itertools, sqlite3, sys
+        writer = sqlite3.connect(sys.argv[1], isolation_level=None)
+        for number in itertools.count():
+            pair = [(f"a{number}",), (f"b{number}",)]
+            writer.execute("BEGIN")
+            writer.executemany("INSERT INTO memory_item (id, type, content) VALUES (?, 'working', 'x')", pair)
+            writer.execute("COMMIT")
+            if number == 0:
+                print("begun", flush=True)
+        """
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(memento_db)], stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        try:
+            writer.stdout.readline()
+            for _ in range(5):
+                ids = {memory.id for memory in read(memento_db, now_ms=now_ms).memories}
+                first, second = ({name[1:] for name in ids if name[0] == half and name[1:].isdecimal()} for half in "ab")
+                assert first == second
+                assert "0" in first
+        finally:
+            writer.kill()
+    with closing(sqlite3.connect(memento_db)) as after:
+        assert after.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_a_crashed_store_is_read_with_its_wal(memento_db: Path, tmp_path: Path, now_ms: int) -> None:

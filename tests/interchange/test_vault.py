@@ -169,6 +169,15 @@ def test_a_time_of_another_zone_is_the_same_instant(vault: Callable[..., Importe
     assert only(vault(note=text)).created_ms == CREATED * 1000
 
 
+def test_a_time_after_the_last_year_is_left_out_and_kept_as_it_was(vault: Callable[..., Imported]) -> None:
+    beyond = "9999-12-31T23:59:00-23:59"
+    imported = vault(note=export("text").replace(local(USED, "%Y-%m-%dT%H:%M:%S"), beyond))
+    memory = only(imported)
+    assert (memory.created_ms, memory.last_used_ms) == (CREATED * 1000, None)
+    assert memory.extra["last_used"] == beyond
+    assert "no time between 1970 and 9999" in imported.problems[0].what
+
+
 @pytest.mark.parametrize(
     "tags",
     [

@@ -40,7 +40,16 @@ def test_the_strength_of_a_memory_is_suggested_when_it_is_not_given(library: Lib
 
 @pytest.mark.parametrize(
     ("fields", "reason"),
-    [({"mood": "good"}, "no field 'mood'"), ({"type": "dream"}, "working, episodic"), ({"importance": 2}, "importance")],
+    [
+        ({"mood": "good"}, "no field 'mood'"),
+        ({"type": "dream"}, "working, episodic"),
+        ({"importance": 2}, "importance"),
+        ({"id": 5}, "id must be a text; given: 5"),
+        ({"id": None}, "id must be a text"),
+        ({"tags": 5}, "tags must be a list of texts; given: 5"),
+        ({"tags": "abc"}, "tags must be a list of texts"),
+        ({"tags": ["a", 7]}, "tags must be a list of texts"),
+    ],
 )
 def test_a_field_that_cannot_be_is_refused_and_nothing_is_saved(
     library: Library, fields: dict[str, object], reason: str

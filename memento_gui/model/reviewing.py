@@ -103,7 +103,7 @@ class Reviews:
         deck = self._decks.deck()
         wish = Wish(
             order=asked.order,
-            among=self._passed(asked.query)[: len(deck.table)] if asked.query else None,
+            among=self._passing(asked.query, deck) if asked.query else None,
             since_ms=asked.since_ms,
             done=len(answered),
             tags=deck.tags,
@@ -135,13 +135,25 @@ class Reviews:
             introduced=self._named(deck, rules),
         )
 
+    def _passing(self, query: str, deck: Deck) -> BoolArray:
+        """Which memories of a deck's table a filter line lets through; none for an empty one.
+
+        What was added or purged since the deck was read makes a newer table: only the rows that both have count.
+        """
+        mask = np.zeros(len(deck.table), dtype=np.bool_)
+        if query.strip():
+            passed = self._passed(query)
+            both = min(len(mask), len(passed))
+            mask[:both] = passed[:both]
+        return mask
+
     def _named(self, deck: Deck, rules: ReviewRules) -> BoolArray | None:
         """Which memories the rules name by tag or query."""
         if not rules.tags and not rules.query.strip():
             return None
         wanted = {tag.casefold() for tag in rules.tags}
         row_of = deck.table.row_of
-        named = self._passed(rules.query) if rules.query.strip() else np.zeros(len(deck.table), dtype=np.bool_)
+        named = self._passing(rules.query, deck)
         for identity, tags in deck.tags.items() if wanted else ():
             if identity in row_of and not wanted.isdisjoint(tag.casefold() for tag in tags):
                 named[row_of[identity]] = True

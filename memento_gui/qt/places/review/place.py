@@ -120,6 +120,7 @@ class ReviewPlace(Place):
         self.toolbar.offer([self.bound[f"review.{name}"] for name in MORE])
         self.acts.done.connect(self._do)
         self.acts.told.connect(self.reported)
+        self.side.reminder_wished.connect(self.show_reminder)
         self.paperwork.told.connect(self.reported)
         undo.changed.connect(lambda: self.toolbar.show_undo(undo.undo_label))
         undo.applied.connect(self._reload)

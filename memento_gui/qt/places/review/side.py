@@ -1,6 +1,6 @@
 """The right column: the days ahead, retention, the last weeks, and today so far."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Answer
@@ -13,6 +13,7 @@ from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap
 from memento_gui.qt.plots.legend import Legend
 from memento_gui.qt.plots.retention import RetentionLine, target_entry
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.buttons import LinkButton
 from memento_gui.qt.widgets.label import BOLD, label, separator
 
 WIDTH = 344
@@ -21,6 +22,9 @@ _SECONDS = "Seconds a card"
 
 class Side(QScrollArea):
     """Statistics of the store's reviews; it scrolls where the window is low."""
+
+    reminder_wished = Signal()
+    """When one is reminded is to be changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +59,19 @@ class Side(QScrollArea):
         layout.addWidget(separator())
         layout.addWidget(self._today())
         layout.addStretch(1)
+        layout.addWidget(separator())
+        layout.addLayout(self._reminder(theme))
         return column
+
+    def _reminder(self, theme: Theme) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 8, 16, 8)
+        row.addWidget(label("Daily reminder", size=12, tone="secondary"))
+        row.addStretch(1)
+        change = LinkButton(theme, "Change", size=12)
+        change.clicked.connect(self.reminder_wished)
+        row.addWidget(change)
+        return row
 
     def _today(self) -> QWidget:
         made = QWidget()

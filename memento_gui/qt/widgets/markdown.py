@@ -127,7 +127,9 @@ class _Writer:
 
     def _code(self, token: Token) -> str:
         text = html.escape(token.content)
-        return f"<code style='background:{self._css['bg_code']}; font-size:12px'>&#8239;{text}&#8239;</code>"
+        ground = f"background:{self._css['bg_code']}"
+        room = f"<span style='{ground}; font-size:10px'>&#160;</span>"  # the fixed font's own spaces are wide and uneven
+        return f"{room}<code style='{ground}; font-size:12px'>{text}</code>{room}"
 
     def _block(self, token: Token) -> str:
         text = html.escape(token.content.rstrip("\n"))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.phrases import type_label
+from memento_gui.qt.widgets.label import FIELD_HEIGHT
 
 
 class Choice(QComboBox):
@@ -39,6 +40,7 @@ class NumberField(QDoubleSpinBox):
         self.setSingleStep(step)
         self.setDecimals(decimals)
         self.lineEdit().setTextMargins(6, 0, 6, 0)
+        self.setFixedHeight(FIELD_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override

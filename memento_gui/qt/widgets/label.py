@@ -11,6 +11,8 @@ from memento_gui.qt.theme import font
 
 MEDIUM = QFont.Weight.Medium
 BOLD = QFont.Weight.DemiBold
+FIELD_HEIGHT = 32
+"""Height of a line to type in, and of a combo box."""
 
 
 def plain_tip(text: str) -> str:
@@ -35,6 +37,13 @@ def label(
     made.setWordWrap(wrap)
     if tone:
         made.setProperty("tone", tone)
+    return made
+
+
+def field_label(text: str, *, size: int = 13) -> QLabel:
+    """Return the name of a field at its right: as tall as the field, so that both stand on one line."""
+    made = label(text, size=size, tone="secondary")
+    made.setMinimumHeight(FIELD_HEIGHT)
     return made
 
 

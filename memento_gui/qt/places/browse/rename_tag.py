@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QDialog, QFormLayout, QHBox
 
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.widgets.buttons import push_button
-from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.label import field_label, label
 
 
 class RenameTag(QDialog):
@@ -37,8 +37,8 @@ class RenameTag(QDialog):
         cancel = push_button("Cancel")
         cancel.clicked.connect(self.reject)
         form = QFormLayout()
-        form.addRow("Tag", self.old)
-        form.addRow("New name", self.new)
+        form.addRow(field_label("Tag"), self.old)
+        form.addRow(field_label("New name"), self.new)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(cancel)

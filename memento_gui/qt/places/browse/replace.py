@@ -14,7 +14,7 @@ from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.difference import difference
-from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.label import field_label, label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
 
 KEY: Final = "browse.replace"
@@ -72,8 +72,8 @@ class ReplaceDialog(QDialog):
         cancel = push_button("Cancel")
         cancel.clicked.connect(self.reject)
         form = QFormLayout()
-        form.addRow("Find", self.wanted)
-        form.addRow("Replace with", self.put)
+        form.addRow(field_label("Find"), self.wanted)
+        form.addRow(field_label("Replace with"), self.put)
         switches = QHBoxLayout()
         switches.addWidget(self.pattern)
         switches.addWidget(self.case)

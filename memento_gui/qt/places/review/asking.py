@@ -5,9 +5,10 @@ from datetime import date, timedelta
 from typing import Final
 
 from PySide6.QtCore import QDate, QPoint, Qt
-from PySide6.QtWidgets import QDateEdit, QDialog, QHBoxLayout, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDateEdit, QDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.choice import NumberField
 from memento_gui.qt.widgets.label import BOLD, label
 
 SNOOZES: Final = (("&Tomorrow", 1), ("In a &week", 7), ("In a &month", 30))
@@ -61,15 +62,14 @@ def ask_query(text: str, answer: Callable[[str], object], parent: QWidget) -> Qu
 
 def ask_days(days: int, answer: Callable[[int], object], parent: QWidget) -> Question:
     """Ask how many days ahead to review."""
-    spin = QSpinBox()
-    spin.setRange(1, 365)
+    spin = NumberField(low=1, high=365, step=1, decimals=0)
     spin.setValue(days)
     spin.setSuffix(" d")
     words = (
         "Cards that are due in the next days are asked today. An early answer gains only the share of its interval that "
         "has passed, so reviewing ahead never pays more than waiting."
     )
-    made = Question("Review ahead", words, spin, "Review", lambda: answer(spin.value()), parent)
+    made = Question("Review ahead", words, spin, "Review", lambda: answer(round(spin.value())), parent)
     made.open()
     spin.selectAll()
     return made
@@ -80,6 +80,7 @@ def ask_date(today: date, answer: Callable[[int], object], parent: QWidget) -> Q
     first = today + timedelta(days=1)
     edit = QDateEdit(QDate(first.year, first.month, first.day))
     edit.setCalendarPopup(True)
+    edit.setDisplayFormat("d MMM yyyy")
     edit.setMinimumDate(edit.date())
     start = QDate(today.year, today.month, today.day)
     words = "The card is not asked before this day."

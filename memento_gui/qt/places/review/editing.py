@@ -25,7 +25,10 @@ class Editing(QWidget):
         back = IconPushButton(theme, "Back to the card", keys="Esc")
         back.clicked.connect(self.left)
         column = QVBoxLayout()
-        column.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
+        above = QHBoxLayout()
+        above.setContentsMargins(16, 0, 16, 0)  # the form's own
+        above.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(above)
         column.addWidget(self.form, 1)
         middle = QWidget()
         middle.setMaximumWidth(WIDTH)

@@ -35,6 +35,7 @@ class MergeDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName("Neighbours")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.ensurePolished()  # the rows are measured when one is chosen, before the dialog is shown
         self._text = MarkdownView(theme)
         for number, neighbour in enumerate(self._neighbours):
             like = "shares words" if neighbour.similarity is None else f"{neighbour.similarity:.2f}"

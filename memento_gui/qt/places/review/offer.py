@@ -30,7 +30,7 @@ OFFER: Final = (
     _action("query", "Review the memories of a search…", "ask_query", "/"),
     _action("ahead", "Review ahead: what is due in the next days…", "ask_ahead", "A"),
     _action("usual", "Back to today's cards", "usual"),
-    _action("rules", "Review rules: scheduler, what becomes a card, daily limits…", "show_rules", "R"),
+    _action("rules", "Review rules: scheduler, limits…", "show_rules", "R"),
     _action("statistics", "Statistics: looking back and ahead", "show_statistics", "T"),
     _action("reminder", "Reminder: when, and the tray…", "show_reminder"),
     _action("simulate", "Try another target recall…", "show_simulator"),

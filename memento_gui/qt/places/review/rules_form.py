@@ -12,7 +12,7 @@ from memento_gui.domain.review_rules import MOST_A_DAY, ReviewRules
 from memento_gui.model.planning import Plan
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.widgets.choice import Choice, NumberField
-from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.label import field_label, label
 from memento_gui.qt.widgets.tags_line import tags_line, tags_of
 
 NAMES: Final[Mapping[str, str]] = {"tau": "τ model", "preset": "Fixed steps", "fsrs": "FSRS-6"}
@@ -65,7 +65,8 @@ class RulesForm(QWidget):
             ("", self.even),
         ]
         for text, widget in rows:
-            caption = label(text, size=12, tone="secondary")
+            beside_box = isinstance(widget, QCheckBox) or widget.layout() is not None
+            caption = label(text, size=12, tone="secondary") if beside_box else field_label(text, size=12)
             caption.setBuddy(widget)
             widget.setAccessibleName(widget.accessibleName() or text.strip())
             form.addRow(caption, widget)

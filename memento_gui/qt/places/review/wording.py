@@ -22,7 +22,7 @@ LABELS: Final[Mapping[Answer, str]] = {
     Answer.HELPFUL: "Helpful",
 }
 HINTS: Final[Mapping[Answer, str]] = {
-    Answer.BAD: "I had it wrong",
+    Answer.BAD: "missed it",
     Answer.HARD: "after a while",
     Answer.OK: "knew it",
     Answer.HELPFUL: "needed it",

@@ -1,5 +1,6 @@
 """Foreign formats: files become memories, and back."""
 
+from memento_gui.interchange.environment_files import from_environment, is_environment, variables
 from memento_gui.interchange.imported import FORMATS, MCP_KNOWLEDGE_GRAPH, MEMENTO_CSV, MEMENTO_JSONL, Imported, Problem
 from memento_gui.interchange.knowledge_graph import graph_lines
 from memento_gui.interchange.memento_csv import csv_lines
@@ -17,9 +18,12 @@ __all__ = [
     "Problem",
     "csv_lines",
     "detect",
+    "from_environment",
     "from_toml",
     "graph_lines",
+    "is_environment",
     "jsonl_lines",
     "read",
     "to_toml",
+    "variables",
 ]

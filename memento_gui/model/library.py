@@ -36,7 +36,7 @@ from memento_gui.engine.forgetting import Forgetting, forget_scores
 from memento_gui.engine.standing import Standing, standing
 from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
-from memento_gui.interchange import from_toml, to_toml
+from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.comparing import Comparing
@@ -633,13 +633,14 @@ class Library:
         return to_toml(self.parameter_set(name))
 
     def read_parameters(self, text: str) -> tuple[ParameterSet, list[str]]:
-        """Read a set from TOML; also returns the names that are no parameter.
+        """Read a set from TOML, or from an ``.env`` file of CortexGraph; also returns the names that are no parameter.
 
         Raises:
             InvalidParameter: For a value out of bounds.
         """
-        parameters, unknown = from_toml(text)
-        return parameters, list(unknown)
+        if is_environment(text):
+            return from_environment(variables(text))
+        return from_toml(text)
 
     # Import
 

@@ -235,3 +235,8 @@ def test_an_active_set_with_a_value_out_of_bounds_leaves_the_store_usable(tmp_pa
         assert ("mine", False) in library.parameter_names()
         with pytest.raises(InvalidParameter, match=r"ranking\.recency"):
             library.use_parameters("mine")
+
+
+def test_parameters_are_read_from_toml_and_from_cortexgraphs_settings(library: Library) -> None:
+    assert library.read_parameters("CORTEXGRAPH_PL_HALFLIFE_DAYS=7")[0].decay.half_life == 7.0
+    assert library.read_parameters("[decay]\nhalf_life = 8.0\n")[0].decay.half_life == 8.0

@@ -40,6 +40,7 @@ COUNT: Final = "tune.count"
 MORE: Final = "tune.more"
 YEARLY: Final = "tune.year"
 _TOML: Final = "Parameter sets (*.toml)"
+_SETS: Final = "Parameter sets and CortexGraph's settings (*.toml *.env .env)"
 
 
 class TunePlace(Place):
@@ -107,7 +108,7 @@ class TunePlace(Place):
             place="tune",
             words="export picture plot",
         ),
-        Action(id="tune.import", label="Import a set from TOML…", call="import_set", group="Tune", place="tune"),
+        Action(id="tune.import", label="Import a set from TOML or .env…", call="import_set", group="Tune", place="tune"),
     )
 
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
@@ -360,7 +361,7 @@ class TunePlace(Place):
 
     def import_set(self) -> None:
         """Ask for a file and take a set from it."""
-        path, _ = QFileDialog.getOpenFileName(self, "Import a set", "", f"{_TOML};;All files (*)")
+        path, _ = QFileDialog.getOpenFileName(self, "Import a set", "", f"{_SETS};;All files (*)")
         if path:
             self.sets.read(Path(path))
 

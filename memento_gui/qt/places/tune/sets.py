@@ -116,12 +116,12 @@ class Sets(QObject):
             self.reported.emit(Message(text=f"Wrote the set {name} to {path}.", key="tune.written"))
 
     def read(self, path: Path) -> None:
-        """Take a set from a TOML file, save it under a free name made of the file's, and use it."""
+        """Take a set from a TOML or ``.env`` file, save it under a free name made of the file's, and use it."""
         self._try(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
         parameters, unknown = self._context.library.read_parameters(_text_of(path))
-        name = free_name(path.stem, [known for known, _ in self.names()])
+        name = free_name(path.stem.removeprefix(".env") or "CortexGraph", [known for known, _ in self.names()])
         self._settle()
         self._save(name, parameters)
         skipped = f"Names that are no parameter were left out: {', '.join(unknown[:8])}." if unknown else ""

@@ -43,7 +43,7 @@ class TimeBar(QWidget):
         self.play = icon_button(theme, "play", "Play the coming year")
         self.play.clicked.connect(self.toggle)
         self.slider = KnobSlider(theme)
-        self.slider.setFixedWidth(150)
+        self.slider.setFixedWidth(136)
         self.slider.turned.connect(lambda place: self.go_to(round(place * YEAR)))
         self.slider.pressed.connect(self.stop)
         self._said = label("today", tone="secondary")

@@ -22,7 +22,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     ),
     "search": (
         "Search ranks memories for a question, as your assistant would see them. Each bar is the score, stacked by signal; "
-        "the arrow keys unfold the arithmetic behind it."
+        "the arrow keys unfold the arithmetic behind it. Grades say how well a result answers: 0 useless, 3 exactly it."
     ),
     "tune": (
         "Tune turns the numbers of the formulas. Curves move at once, counts and the list of changing fates follow; "
@@ -36,6 +36,14 @@ _TABLE_KEYS: Final = (
     ("Shift+↑ ↓", "Select several"),
     ("Enter", "Read the memory"),
     ("Esc", "Clear the filter, or close the pane"),
+)
+_RESULT_KEYS: Final = (
+    ("↓", "From the line to the results"),
+    ("0 1 2 3", "Grade the result"),
+    ("Del", "Take the grade back"),
+    ("→ ←", "Explain the score, fold it"),
+    ("Enter", "Read the memory"),
+    ("Esc", "Clear the line"),
 )
 
 
@@ -69,8 +77,10 @@ class HelpOverlay(Overlay):
         column.setSpacing(8)
         column.addWidget(label(_ABOUT.get(place, _ABOUT[""]), tone="secondary", wrap=True))
         boxes = [(name, [(a.label, a.shortcuts) for a in actions]) for name, actions in groups.items()]
-        if place == "browse":
-            boxes.insert(0, ("List", [(text, (keys,)) for keys, text in _TABLE_KEYS]))
+        lists = {"browse": ("List", _TABLE_KEYS), "search": ("Results", _RESULT_KEYS)}
+        if place in lists:
+            name, keys_of = lists[place]
+            boxes.insert(0, (name, [(text, (keys,)) for keys, text in keys_of]))
         column.addSpacing(4)
         column.addLayout(self._in_two(boxes))
         column.addStretch(1)

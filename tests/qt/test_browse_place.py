@@ -359,10 +359,16 @@ def test_the_menu_offers_what_can_be_done(place: Browse, library: Library, qtbot
     assert {library.get(identity).type.value for identity in library.ids()} == {"semantic"}
 
 
-def test_completion_completes_the_last_term_only(place: Browse) -> None:
-    completer = place.line.completer()
-    assert completer.splitPath("tag:auth type:se") == ["type:se"]
-    completer.setCompletionPrefix("type:se")
-    assert completer.currentCompletion() == "type:semantic"
-    place.line.setText("tag:auth -type:se")
-    assert completer.pathFromIndex(completer.currentIndex()) == "tag:auth -type:semantic"
+def test_the_filter_completes_the_word_at_the_cursor_and_marks_what_it_cannot_read(place: Browse, qtbot: QtBot) -> None:
+    place.line.setFocus()
+    qtbot.keyClicks(place.line, "tag:auth -type:se")
+    qtbot.waitUntil(lambda: place.line.completing.offered == ["type:semantic"])
+    qtbot.keyClick(place.line.completing.popup, Qt.Key.Key_Tab)
+    assert place.line.text() == "tag:auth -type:semantic "
+    settle(place, qtbot)
+    place.line.put("type:odd")
+    settle(place, qtbot)
+    qtbot.waitUntil(lambda: place.line._marked)
+    place.line.put("type:semantic")
+    assert not place.line._marked
+    settle(place, qtbot)

@@ -1,47 +1,20 @@
 """The filter line: a query with completion of its fields, types, states and tags."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.memory import CATEGORIES, SCOPES, TYPES
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import cap_width, icon_button, paint_cap
+from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
 
 DELAY_MS: Final = 120
-_TERMS: Final = (
-    *(f"type:{kind.value}" for kind in TYPES),
-    *(f"category:{category.value}" for category in CATEGORIES),
-    *(f"scope:{scope.value}" for scope in SCOPES),
-    *(f"is:{state}" for state in ("pinned", "due", "new", "promoted", "archived", "muted", "duplicate", "unembedded")),
-    *("score<0.2", "score>0.3", "importance>=0.7", "uses>5", "length>2000", "source:", "project:", "tag:none"),
-)
 _PLACEHOLDER: Final = 'Filter: words, "exact words", tag:auth type:semantic is:due score<0.2 -draft'
-
-
-class _LastTerm(QCompleter):
-    """Completes the term the cursor is at the end of; the others stay."""
-
-    def __init__(self, terms: QStringListModel, line: QLineEdit) -> None:
-        super().__init__(terms, line)
-        self._line = line
-        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setMaxVisibleItems(8)
-
-    @override
-    def splitPath(self, path: str) -> list[str]:
-        last = path.rpartition(" ")[2].removeprefix("-")
-        return [last or "\0"]
-
-    @override
-    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        before, space, last = self._line.text().rpartition(" ")
-        minus = "-" if last.startswith("-") else ""
-        return f"{before}{space}{minus}{index.data()}"
 
 
 class FilterLine(QLineEdit):
@@ -54,8 +27,7 @@ class FilterLine(QLineEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._known = QStringListModel(list(_TERMS), self)
-        self.setCompleter(_LastTerm(self._known, self))
+        self.completing = QueryCompleter(self)
         self.setPlaceholderText(_PLACEHOLDER)
         self.setAccessibleName("Filter")
         self.setFixedHeight(32)
@@ -70,14 +42,16 @@ class FilterLine(QLineEdit):
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._ask)
         self._said = ""
+        self._marked = False
         self.textChanged.connect(self._changed)
         self.setTextMargins(24, 0, max(28, cap_width(self._cap) + 8), 0)
         theme.changed.connect(self.update)
 
-    def offer_tags(self, tags: list[str]) -> None:
-        """Complete these tags after ``tag:``."""
-        quoted = [f'tag:"{tag}"' if " " in tag else f"tag:{tag}" for tag in tags if '"' not in tag]
-        self._known.setStringList([*_TERMS, *quoted])
+    def show_marks(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Underline these characters, from start to end, as not understood, and no others."""
+        if spans or self._marked:
+            self._marked = bool(spans)
+            mark(self, spans, self._theme.tokens.danger)
 
     def put(self, text: str) -> None:
         """Put a filter on the line and ask for it at once."""
@@ -90,6 +64,7 @@ class FilterLine(QLineEdit):
         self.put("")
 
     def _changed(self) -> None:
+        self.show_marks(())
         self._clear.setVisible(bool(self.text()))
         self._timer.start()
 

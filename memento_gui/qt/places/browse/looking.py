@@ -13,6 +13,7 @@ from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.standing import standing
+from memento_gui.model.completing import Vocabulary
 from memento_gui.model.library import Library
 from memento_gui.model.values import Diagnostic
 from memento_gui.qt.tables.rows import Rows
@@ -71,7 +72,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """The numbers of the sidebar."""
+    """The numbers of the sidebar, and the names that the filter line completes."""
 
     everything: int = 0
     pinned: int = 0
@@ -80,6 +81,7 @@ class Counts:
     trash: int = 0
     types: Mapping[str, int] = field(default_factory=dict)
     tags: Mapping[str, int] = field(default_factory=dict)
+    names: Vocabulary = field(default_factory=Vocabulary)
 
 
 def look(library: Library, asked: Asked) -> Found:
@@ -119,6 +121,7 @@ def count(library: Library) -> Counts:
         trash=int(np.count_nonzero(table.trashed)),
         types={kind.value: int(by_type[code]) for code, kind in enumerate(TYPES)},
         tags=library.tag_counts(),
+        names=library.completing.vocabulary(),
     )
 
 

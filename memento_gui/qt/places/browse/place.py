@@ -293,11 +293,12 @@ class Browse(Place):
 
     def _show_counts(self, counts: Counts) -> None:
         self.sidebar.show_counts(counts)
-        self.line.offer_tags(list(counts.tags))
+        self.line.completing.know(counts.names)
 
     def _show_remarks(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self._remark.setVisible(bool(diagnostics))
         self._remark.setText(" ".join(remark.message for remark in diagnostics))
+        self.line.show_marks([(remark.start, remark.end) for remark in diagnostics])
 
     def _say(self) -> None:
         found = self._shown

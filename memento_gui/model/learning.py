@@ -9,9 +9,10 @@ from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
-from memento_gui.domain.parameters import ParameterSet, ReviewParameters
+from memento_gui.domain.parameters import ParameterSet, RelevanceParameters, ReviewParameters
 from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
+from memento_gui.engine.learning.reach import Reach, reach_of
 from memento_gui.engine.learning.reviews import FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
@@ -23,6 +24,8 @@ Report = Callable[[int, int, str], None]
 """Told how much is done, of how much, and what it is at; raises `Cancelled` to stop."""
 
 _TRIES = 3
+_MOST_CHECKED = 50
+_Kept = tuple[FeatureTable, object, list[JudgedQuery], int]
 _Gathered = tuple[FeatureTable, list[JudgedQuery], int]
 
 
@@ -49,6 +52,7 @@ class Learning:
         """
         self._judging, self._live, self._reviews = judging, live, reviews
         self._find, self._ready = find, ready
+        self._kept: _Kept | None = None
 
     def count(self) -> int:
         """Return how many judged queries have anything relevant."""
@@ -68,6 +72,33 @@ class Learning:
         """
         table, queries, now = self._gathered(parameters, report)
         return learn_ranking(table, queries, parameters, now_ms=now, report=report)
+
+    def reach(self, parameters: ParameterSet, queries: Sequence[str], check: Callable[[], None]) -> Reach:
+        """Return what a set does to judged and other queries, at most 50; loads no model.
+
+        What the searches found is kept until the store, or what decides who is a candidate, changes.
+
+        Args:
+            parameters: The set.
+            queries: More queries, such as the saved ones.
+            check: Called between searches; raises to stop.
+        """
+        texts = tuple(dict.fromkeys([*(query.text for query in self._judging.queries()), *queries]))[:_MOST_CHECKED]
+        table = self._live.snapshot().table
+        key = (texts, _candidate_knobs(parameters))
+        kept = self._kept
+        if kept is None or kept[0] is not table or kept[1] != key:
+            found = []
+            for text in texts:
+                check()
+                found.append(self._find(text, parameters))
+            same = [one for one in found if one.table is table]
+            asked = [JudgedQuery(text=one.text, candidates=chosen(one, parameters), grades={}) for one in same]
+            kept = (table, key, asked, max((one.now_ms for one in found), default=0))
+            if all(one.evidence.has_query_vector for one in same):  # else the model may only be late
+                self._kept = kept
+        check()
+        return reach_of(table, kept[2], parameters, now_ms=kept[3])
 
     def review_count(self) -> int:
         """Return how many reviews were recorded."""
@@ -134,3 +165,11 @@ def _predicted_by_fsrs(log: Sequence[ReviewLogEntry], parameters: ReviewParamete
         predicted[place] = model.recall(before, now)
         states[entry.memory_id] = model.answer(before, entry.answer, now_ms=now, importance=0.0, usage=0.0)
     return predicted
+
+
+def _candidate_knobs(parameters: ParameterSet) -> object:
+    """Return the numbers that decide who is a candidate and what the evidence is; no weight and no calibration does."""
+    default, ranking = RelevanceParameters(), parameters.ranking
+    weighed = ("embedding", "keyword", "tag", "title", "k_norm", "embedding_calibration", "keyword_calibration")
+    evidence = replace(parameters.relevance, **{name: getattr(default, name) for name in weighed})
+    return evidence, ranking.candidates_embedding, ranking.candidates_keyword

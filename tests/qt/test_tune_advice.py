@@ -6,7 +6,8 @@ from memento_gui.domain.memory import MemoryType
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.engine.fate import forget_bounds
-from memento_gui.qt.places.tune.advice import advice_on, advice_on_store
+from memento_gui.engine.learning.reach import Reach, ShutOut
+from memento_gui.qt.places.tune.advice import advice_on, advice_on_queries, advice_on_store, information_on
 
 M1 = ParameterSet()
 
@@ -54,3 +55,51 @@ def test_long_memory_is_offered_when_many_are_faded(*, faded: int, recallable: i
 def test_long_memory_is_not_offered_to_a_set_that_hardly_weighs_recency() -> None:
     assert advice_on_store(BUILT_IN[LONG_MEMORY], faded=900, recallable=1000) == ()
     assert advice_on_store(M1.with_value("ranking.scheme", "search_score"), faded=900, recallable=1000) == ()
+
+
+ODD = {
+    "Nothing reaches the keep threshold.": {
+        "ranking.relevance": 0.1,
+        "ranking.recency": 0.05,
+        "ranking.importance": 0.05,
+        "ranking.usage": 0.05,
+        "ranking.duplication": 0.0,
+    },
+    "Duplication cancels relevance out.": {"ranking.duplication": 0.5},
+    "Relevance is always 0.": {f"relevance.{name}": 0.0 for name in ("embedding", "keyword", "tag", "title")},
+    "Every score is 0.": {f"ranking.{name}": 0.0 for name in ("relevance", "recency", "importance", "usage")},
+    "Recency tells nothing apart.": {f"recency.half_life.{kind.value}": float("inf") for kind in MemoryType},
+    "Usage tells nothing apart.": {f"usage.{name}": 0.0 for name in ("views", "cites", "edits")},
+    "MMR changes nothing.": {"ranking.mmr": True, "ranking.mmr_lambda": 1.0},
+}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_each_oddity_is_said_and_its_button_mends_it(text: str) -> None:
+    odd = M1.with_values({"forgetting.hard_threshold": 0.7, **ODD[text]})
+    advice = next(one for one in advice_on(odd) if one.text == text)
+    assert text not in [one.text for one in advice_on(odd.with_values(advice.changes))]
+    assert advice.button
+    assert text not in [one.text for one in advice_on(M1)]
+    assert advice_on(odd.with_value("ranking.scheme", "search_score")) == ()
+
+
+def test_that_fresh_memories_promote_is_information_without_a_button() -> None:
+    (known,) = information_on(M1)
+    assert known.information
+    assert (known.button, known.changes) == ("", {})
+    assert information_on(M1.with_value("decay.promote", 1.2)) == ()
+
+
+def test_queries_show_what_old_matches_and_idle_weights_do() -> None:
+    shut = ShutOut(type=MemoryType.EPISODIC, half_life=30.0, queries=8, needed=180.0)
+    few = ShutOut(type=MemoryType.SEMANTIC, half_life=180.0, queries=2, needed=None)
+    first, second = advice_on_queries(M1, Reach(queries=20, shut_out=(shut, few), idle=("ranking.usage",)))
+    assert "For 8 of your 20 queries an episodic memory of half a year" in first.detail
+    assert (first.button, first.changes) == ("Half-life 180 d", {"recency.half_life.episodic": 180.0})
+    assert second.text == "Usage moves nothing."
+    assert (second.button, second.changes) == ("Set δ to 0", {"ranking.usage": 0.0})
+    hopeless = ShutOut(type=MemoryType.EPISODIC, half_life=30.0, queries=8, needed=None)
+    (only,) = advice_on_queries(M1, Reach(queries=20, shut_out=(hopeless,), idle=()))
+    assert only.use == LONG_MEMORY
+    assert advice_on_queries(M1, Reach(queries=4, shut_out=(hopeless,), idle=("ranking.usage",))) == ()

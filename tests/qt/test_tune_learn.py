@@ -17,7 +17,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.learn_pane import RANKING
-from memento_gui.qt.places.tune.middle import LEARN
+from memento_gui.qt.places.tune.middle import CURVES, LEARN
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
@@ -177,5 +177,22 @@ def test_few_reviews_keep_the_numbers_and_many_teach_the_curve(
     qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)
     assert state.parameters.review != M1.review
     assert state.parameters.ranking == M1.ranking
+    place.context.undo.undo()
+    assert state.parameters == M1
+
+
+def test_checks_name_what_the_queries_show_and_mend_it_in_one_step(place: TunePlace, qtbot: QtBot) -> None:
+    checks, state, tasks = place.middle.learn.checks, place.context.state, place.context.tasks
+    place.middle.tabs.choose(LEARN)
+    assert not place.middle.advice.isVisible()
+    qtbot.waitUntil(lambda: any(bar.advice.text == "Usage moves nothing." for bar in checks.bars.bars), timeout=LONG)
+    assert [one.text for one in checks.known] == ["Every fresh memory is promoted at first."]
+    bar = next(bar for bar in checks.bars.bars if bar.advice.text == "Usage moves nothing.")
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    assert state.parameters == M1.with_value("ranking.usage", 0.0)
+    qtbot.waitUntil(lambda: not tasks.is_busy(), timeout=LONG)
+    assert all(bar.advice.text != "Usage moves nothing." for bar in checks.bars.bars)
+    place.middle.tabs.choose(CURVES)
+    assert place.middle.advice.isVisible()
     place.context.undo.undo()
     assert state.parameters == M1

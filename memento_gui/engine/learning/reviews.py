@@ -23,7 +23,7 @@ _SURE: Final = 1e-3  # no prediction is surer than this, so that one slip is not
 _ROUNDS: Final = 60
 _STEP: Final = 1e-4
 _SETTLED: Final = 1e-9
-_PRIOR: Final = 0.02  # a number that no answer speaks of stays where it was
+_PRIOR: Final = 0.25  # a number that no answer speaks of stays where it was
 _BINS: Final = 8
 _SEED: Final = 20_260
 
@@ -239,7 +239,9 @@ def _reviewed(parameters: ParameterSet, at: FloatArray) -> ParameterSet:
 def _reason(verdict: ReviewVerdict, difference: Difference, losses: "dict[str, float]", tested: int) -> str:
     interval = f"95 % interval {_signed(difference.low)} to {_signed(difference.high)}"
     moved = f"log loss {difference.old:.3f} → {difference.new:.3f}, {interval}"
-    constant = "" if losses["learned"] < losses["constant"] else " A constant does as well: the curve adds nothing."
+    constant = ""
+    if losses["learned"] >= losses["constant"]:
+        constant = f" A constant does no worse ({losses['constant']:.3f}): these reviews show no curve yet."
     if verdict is ReviewVerdict.BETTER:
         return f"Better on {tested:,} later reviews: {moved}.{constant}"
     what = "includes 0" if difference.low <= 0.0 else "lies above 0"

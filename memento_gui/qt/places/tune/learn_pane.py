@@ -11,14 +11,18 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.learning.ranking import RankingLesson
 from memento_gui.engine.learning.reviews import ReviewLesson
 from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.tune.advice import Advice, advice_on_queries
+from memento_gui.qt.places.tune.check_list import CheckList
 from memento_gui.qt.places.tune.learn_ranking import LearnRanking
 from memento_gui.qt.places.tune.learn_reviews import LearnReviews
 from memento_gui.qt.places.tune.overlay_scroll import OverlayScrollArea
+from memento_gui.qt.tasks import Job
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import separator
 
 RANKING: Final = "tune.learn.ranking"
 REVIEWS: Final = "tune.learn.reviews"
+CHECKS: Final = "tune.learn.checks"
 COUNTED: Final = "tune.learn.count"
 
 
@@ -31,12 +35,15 @@ class LearnPane(OverlayScrollArea):
         inside.setProperty("surface", "base")
         self.ranking = LearnRanking(theme)
         self.reviews = LearnReviews(theme)
+        self.checks = CheckList(theme)
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.ranking)
         layout.addWidget(separator())
         layout.addWidget(self.reviews)
+        layout.addWidget(separator())
+        layout.addWidget(self.checks)
         layout.addStretch(1)
         self.setWidget(inside)
 
@@ -46,6 +53,8 @@ class LearnDesk(QObject):
 
     reported = Signal(object)
     """Something failed (`MementoError`); the numbers are as they were."""
+    advised = Signal(object)
+    """What the store's queries say of the numbers in use (a tuple of `Advice`)."""
     counted = Signal(int)
     """So many judged queries have anything relevant."""
 
@@ -78,6 +87,21 @@ class LearnDesk(QObject):
         self._pane.ranking.show_count(judged)
         self._pane.reviews.show_count(self._reviewed)
         self.counted.emit(judged)
+
+    def check(self) -> None:
+        """See, in a worker, what the numbers in use do to the store's own queries."""
+        parameters, library = self._context.state.parameters, self._context.library
+
+        def work(job: "Job[tuple[Advice, ...]]") -> tuple[Advice, ...]:
+            saved = [search.query for search in library.saved_searches.every()]
+            return advice_on_queries(parameters, library.learning.reach(parameters, saved, job.token.check))
+
+        self._context.tasks.run(CHECKS, work, self.advised.emit)
+
+    def stop_checks(self) -> None:
+        """Want no counts and no checks any more; learning goes on."""
+        for key in (CHECKS, COUNTED):
+            self._context.tasks.cancel(key)
 
     def learn_ranking(self) -> None:
         """Learn from every judged query, beginning at the numbers in use."""

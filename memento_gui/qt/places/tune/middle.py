@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.qt.places.tune.advice import Advice
 from memento_gui.qt.places.tune.advice_bar import AdviceBars
 from memento_gui.qt.places.tune.all_numbers import AllNumbers
 from memento_gui.qt.places.tune.curves_pane import CurvesPane
@@ -17,6 +18,7 @@ LEARN = "learn"
 NUMBERS = "numbers"
 
 _LEAST = 300
+_MOST_BARS = 2
 
 
 class Middle(QWidget):
@@ -41,6 +43,7 @@ class Middle(QWidget):
         self._stack.addWidget(self.curves)
         self._stack.addWidget(self.learn)
         self._stack.addWidget(self.numbers)
+        self._advice: tuple[Advice, ...] = ()
         self._shown = (ParameterSet(), ParameterSet())
         self.setMinimumWidth(_LEAST)
         beside = QHBoxLayout(self.tabs)
@@ -63,10 +66,21 @@ class Middle(QWidget):
         elif self.tabs.current == NUMBERS:
             self.numbers.show_parameters(parameters, saved)
 
+    def show_advice(self, advice: tuple[Advice, ...]) -> None:
+        """Show the first warnings under the tabs, and everything that was found in the Learn tab."""
+        self._advice = advice
+        self.learn.checks.show_advice(advice)
+        self._show_bars()
+
+    def _show_bars(self) -> None:
+        warnings = tuple(one for one in self._advice if not one.information)
+        self.advice.show_advice(() if self.tabs.current == LEARN else warnings[:_MOST_BARS])
+
     def show_judged(self, queries: int) -> None:
         """Say beside the tab how much there is to learn from."""
         self.tabs.note(LEARN, f"{queries:,} judged {'query' if queries == 1 else 'queries'}" if queries else "")
 
     def _turn_over(self, key: str) -> None:
         self._stack.setCurrentIndex((CURVES, LEARN, NUMBERS).index(key))
+        self._show_bars()
         self.show_parameters(*self._shown)

@@ -16,7 +16,7 @@ from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
-from memento_gui.qt.places.tune.advice import Advice
+from memento_gui.qt.places.tune.advice import Advice, information_on
 from memento_gui.qt.places.tune.groups import full_label, knob_of
 from memento_gui.qt.places.tune.learn_pane import LearnDesk
 from memento_gui.qt.places.tune.middle import LEARN, Middle
@@ -127,6 +127,7 @@ class TunePlace(Place):
         self._reader = StoreReader(context.library)
         self._counted: Counted | None = None
         self._slots = Slots((context.state.parameters, BUILT_IN[LONG_MEMORY]))
+        self._of_queries: tuple[Advice, ...] = ()
         self._gesture = ""
         self._began_at: Value | Table = 0.0
         self._drag = ""
@@ -155,6 +156,8 @@ class TunePlace(Place):
             plots.turned.connect(self._drag_to)
         self.middle.numbers.picked.connect(self._go_to)
         self.middle.advice.followed.connect(self._follow)
+        self.middle.learn.checks.followed.connect(self._follow)
+        self.desk.advised.connect(self._hear_queries)
         self.middle.store_wished.connect(self._toggle_drawer)
         self.desk.reported.connect(self.reported)
         self.desk.counted.connect(self.middle.show_judged)
@@ -196,6 +199,7 @@ class TunePlace(Place):
         self.context.tasks.cancel(MORE)
         self.context.tasks.cancel(YEARLY)
         self.store.time.stop()
+        self.desk.stop_checks()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
@@ -204,6 +208,7 @@ class TunePlace(Place):
         if changes:
             self._count()
             self._count_year()
+            self.desk.check()
         if changes.everything or changes.tables & {"judgement", "review_log"}:
             self.desk.count()
 
@@ -243,6 +248,7 @@ class TunePlace(Place):
         self._show_steps()
         self._count()
         self._count_year()
+        self.desk.check()
 
     def _show_sets(self) -> None:
         state = self.context.state
@@ -276,7 +282,15 @@ class TunePlace(Place):
         self.store.show_outlook(counted.outlook, counted.rows, counted.parameters)
         tables = counted.outlook.fates.table
         self.panel.suggest({"importance.project_boost": [name for name in tables.projects if name]})
-        self.middle.advice.show_advice(counted.advice)
+        self._show_advice()
+
+    def _hear_queries(self, advice: tuple[Advice, ...]) -> None:
+        self._of_queries = advice
+        self._show_advice()
+
+    def _show_advice(self) -> None:
+        counted = () if self._counted is None else self._counted.advice
+        self.middle.show_advice((*counted, *self._of_queries, *information_on(self.context.state.parameters)))
 
     def _fetch_more(self, start: int) -> None:
         counted, reader = self._counted, self._reader

@@ -47,8 +47,7 @@ class Comparing:
 
     def compare(self, text: str, first: ParameterSet, second: ParameterSet) -> Compared:
         """Search with both sets."""
-        grades = {query.text: query.grades for query in self._judging.queries()}
-        return self._compared(text, first, second, grades.get(key_of(text), {}))
+        return self._compared(text, first, second, self._judging.counted(text))
 
     def compare_all(
         self, texts: Sequence[str], first: ParameterSet, second: ParameterSet, *, cancel: CancelToken | None = None

@@ -83,6 +83,12 @@ class Judging:
         """Return the grades given for a query, by memory."""
         return {known.memory_id: known.grade for known in self._store.judgements(key_of(query))}
 
+    def counted(self, query: str) -> dict[str, int]:
+        """Return the grades that count for a query: without those of memories in the trash."""
+        grades = self.grades(query)
+        kept = {memory.id for memory in self._store.get_many(list(grades)) if not memory.in_trash}
+        return {identity: grade for identity, grade in grades.items() if identity in kept}
+
     def queries(self) -> tuple[JudgedQuery, ...]:
         """Return every judged query with its grades, by query text."""
         every = self._store.judgements()
@@ -117,11 +123,7 @@ class Judging:
 
     def figures(self, outcome: SearchOutcome) -> Figures:
         """Return how good the order of a search is, by what was judged for its query."""
-        grades = self.grades(outcome.text)
-        kept = {memory.id for memory in self._store.get_many(list(grades)) if not memory.in_trash}
-        return figures_of(
-            outcome.text, outcome.ids, {identity: grade for identity, grade in grades.items() if identity in kept}
-        )
+        return figures_of(outcome.text, outcome.ids, self.counted(outcome.text))
 
     def quality(self, parameters: ParameterSet | None = None, *, cancel: CancelToken | None = None) -> Quality:
         """Search for every judged query with a parameter set (by default the active one) and return how good it is.

@@ -151,7 +151,7 @@ def _named(library: Library, table: FeatureTable, scope: Scope) -> BoolArray:
 
 
 def _filtered(library: Library, asked: Asked, size: int) -> tuple[BoolArray, tuple[Diagnostic, ...]]:
-    text = asked.text.strip()
+    text = asked.text.rstrip()  # what stands before the words counts in the positions of remarks
     if not text:
         return np.ones(size, dtype=np.bool_), ()
     found = library.filter(f"{text} is:trashed" if asked.scope.kind == TRASH else text)

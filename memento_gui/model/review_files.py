@@ -34,11 +34,11 @@ class ImportedLog:
     @property
     def sentence(self) -> str:
         """The counts in a sentence."""
-        parts = [f"{self.added:,} answers added", f"{self.known:,} were there already"]
+        parts = [f"Answers added: {self.added:,}", f"there already: {self.known:,}"]
         if self.foreign:
-            parts.append(f"{self.foreign:,} are of memories that are not here")
+            parts.append(f"of memories that are not here: {self.foreign:,}")
         if self.odd:
-            parts.append(f"{self.odd:,} lines could not be understood")
+            parts.append(f"lines that could not be understood: {self.odd:,}")
         return ", ".join(parts)
 
 

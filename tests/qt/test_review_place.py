@@ -378,3 +378,33 @@ def test_a_suspended_card_is_asked_again_from_the_statistics(
     idle(qtbot, place.context.tasks)
     assert not len(library.filter("is:suspended").rows)
     assert page.list.count() == 0 or not page.suspended.isEnabled()
+
+
+def test_logs_and_decks_are_written_and_read_from_the_place(
+    make: Make, cards: list[str], library: Library, tmp_path: Path, qtbot: QtBot
+) -> None:
+    place = make()
+    told: list[str] = []
+    place.reported.connect(lambda message: told.append(getattr(message, "text", "")))
+    log = tmp_path / "revlog.csv"
+    place.paperwork.write_log(log)
+    idle(qtbot, place.context.tasks)
+    place.paperwork.read_log(log)
+    idle(qtbot, place.context.tasks)
+    place.paperwork.write_anki(tmp_path / "memento.apkg", "is:card")
+    idle(qtbot, place.context.tasks)
+    assert told == [
+        "2 answers written to revlog.csv",
+        "Answers added: 0, there already: 2",
+        "2 memories written to memento.apkg",
+    ]
+    press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_3)
+    done = library.reviews.queue().done
+    place.paperwork.write_log(log)
+    idle(qtbot, place.context.tasks)
+    place.undo()
+    idle(qtbot, place.context.tasks)
+    place.paperwork.read_log(log)
+    idle(qtbot, place.context.tasks)
+    assert library.reviews.queue().done == done
+    assert told[-1] == "Answers added: 1, there already: 2"

@@ -60,7 +60,9 @@ class Paperwork(QObject):
             own = active if active not in BUILT_IN else self._free_name(f"{active}, own review")
             base = library.parameters() if own == active else state.parameters
             save = library.save_parameters_edit(own, replace(base, review=plan.parameters.review))
-        self._context.undo.do(plan_edit(library.reviews, plan, save, now_ms=self._context.clock.now_ms()))
+        now = self._context.clock.now_ms()
+        size = len(library.reviews.deck().states) if plan.reschedule else 1
+        self._context.undo.do_many(lambda: plan_edit(library.reviews, plan, save, now_ms=now), size)
 
     def _free_name(self, wanted: str) -> str:
         taken = {name for name, _ in self._context.library.parameter_names()}
@@ -111,9 +113,11 @@ class Paperwork(QObject):
         self._run(lambda: import_log_edit(library.reviews, library.features(), path), self._take_over)
 
     def _take_over(self, found: ImportedLog) -> None:
-        if found.edit is not None and not self._context.undo.do(found.edit):
-            return
-        self.told.emit(Message(text=found.sentence, kind=DONE, undoable=found.edit is not None))
+        edit, told = found.edit, Message(text=found.sentence, kind=DONE, undoable=found.edit is not None)
+        if edit is None:
+            self.told.emit(told)
+        else:
+            self._context.undo.do_many(lambda: edit, found.added, then=lambda: self.told.emit(told))
 
     def _written(self, count: int, path: Path, one: str = "answer", many: str = "answers") -> None:
         self.told.emit(Message(text=f"{count_text(count, one, many)} written to {path.name}", kind=DONE))

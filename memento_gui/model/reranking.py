@@ -12,7 +12,7 @@ from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, parameter_tab
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.crossing import Crossing, Span, nearest_crossing
 from memento_gui.engine.ranking import Candidates
-from memento_gui.model.searching import Found, chosen, ranked, ranked_by_words
+from memento_gui.model.searching import Found, chosen, placed_by_words, ranked
 
 IMPORTANCE: Final = "memory.importance"
 """Stands, among the dotted names of parameters, for the memory's own importance."""
@@ -97,12 +97,10 @@ class Reranking:
         """Return where some rows stand under some numbers."""
         used = self.parameters if parameters is None else parameters
         if self.by_words:
-            order = ranked_by_words(self.found, used).rows.tolist()
-            places = {row: Spot(place, kept=True) for place, row in enumerate(order)}
-        else:
-            ranking = self.ranking(used, table=table)
-            pairs = zip(ranking.rows.tolist(), ranking.kept.tolist(), strict=True)
-            places = {row: Spot(place, kept) for place, (row, kept) in enumerate(pairs)}
+            return [Spot(place, kept=place is not None) for place in placed_by_words(self.found, rows, used)]
+        ranking = self.ranking(used, table=table)
+        pairs = zip(ranking.rows.tolist(), ranking.kept.tolist(), strict=True)
+        places = {row: Spot(place, kept) for place, (row, kept) in enumerate(pairs)}
         return [places.get(row, Spot(None, kept=False)) for row in rows]
 
     # Questions

@@ -1,7 +1,7 @@
 """Searches: indexes that follow the store, and the pipeline from a query to a ranking."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import RLock
@@ -309,6 +309,30 @@ def ranked(found: Found, picked: Candidates, parameters: ParameterSet, *, table:
     if found.asked.query.scored:
         ranking = reordered(ranking, np.flatnonzero(score_rows(found.asked.query, ranking.score)))
     return ranking
+
+
+def placed_by_words(found: Found, rows: Iterable[int], parameters: ParameterSet) -> list[int | None]:
+    """Return where memories stand by SearchScore, from 0 and without ordering all hits; None where no word occurs."""
+    table, hits = found.table, np.flatnonzero(np.where(found.allowed, found.evidence.bm25, 0.0) > 0.0)
+    knobs = parameters.session
+    values = search_values(
+        text_rank(found.evidence.bm25[hits]),
+        recency=recency_score(age_days(found.now_ms, table.updated_ms[hits]), knobs),
+        revision=revision_score(table.revisions[hits], knobs),
+        parameters=knobs,
+    )
+    return [_place_among(table, hits, values, row) for row in rows]
+
+
+def _place_among(table: FeatureTable, hits: IntArray, values: FloatArray, row: int) -> int | None:
+    """Return the position of one hit; ties go to the newer, then to the smaller id."""
+    at = int(np.searchsorted(hits, row))
+    if at == len(hits) or hits[at] != row:
+        return None
+    tied = hits[values == values[at]]
+    own = (-int(table.created_ms[row]), str(table.ids[row]))
+    before = sum((-int(table.created_ms[other]), str(table.ids[other])) < own for other in tied)
+    return int(np.count_nonzero(values > values[at])) + before
 
 
 def ranked_by_words(found: Found, parameters: ParameterSet) -> WordRanking:

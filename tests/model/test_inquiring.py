@@ -168,6 +168,14 @@ def test_search_score_has_its_own_way(demo: Library) -> None:
     assert asked(demo, missing, QUERY, words).fell == CANDIDATES
 
 
+def test_a_place_by_search_score_is_that_of_the_search(demo: Library) -> None:
+    words = BUILT_IN[ILAB].with_value("ranking.limit", 1)
+    ids = demo.search(QUERY, parameters=words).ids
+    assert len(ids) > 3
+    for place, memory_id in enumerate(ids):
+        assert asked(demo, memory_id, QUERY, words).rank == place + 1
+
+
 def test_an_unknown_memory_is_an_error_and_so_is_comparing_what_was_not_found(demo: Library) -> None:
     with pytest.raises(UnknownMemory, match="no-such"):
         demo.inquiries.why_not(QUERY, "no-such", M1)

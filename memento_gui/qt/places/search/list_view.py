@@ -32,6 +32,8 @@ class ResultList(QListView):
     """Say why this memory stands where it stands (its id)."""
     asked_above = Signal()
     """Say why one result stands above another."""
+    paired = Signal()
+    """Exactly two results are selected now."""
     more = Signal()
     cleared = Signal()
     left_at_top = Signal()
@@ -50,6 +52,7 @@ class ResultList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._show_menu)
+        self.selectionModel().selectionChanged.connect(self._tell_pair)
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._activate)
         theme.changed.connect(self.viewport().update)
@@ -90,6 +93,10 @@ class ResultList(QListView):
         if len(chosen) > 2 or current is None or current not in shown[1:]:
             return "", ""
         return shown[shown.index(current) - 1].memory_id, current.memory_id
+
+    def _tell_pair(self) -> None:
+        if len(self.selectionModel().selectedIndexes()) == 2:
+            self.paired.emit()
 
     def explain(self, memory_id: str, told: Arithmetic) -> None:
         """Show the arithmetic of a result, if it is still the current one; any other folds."""

@@ -145,6 +145,7 @@ class SearchPlace(Place):
         self.list.copied.connect(self._copy_at)
         self.list.asked_why.connect(self.ask_why)
         self.list.asked_above.connect(self.why_above)
+        self.list.paired.connect(self._follow_pair)
         self.why_desk.told.connect(self.reported)
         self.why_desk.turned.connect(self._use_state)
         self.why_desk.queried.connect(self.search_for)
@@ -278,6 +279,11 @@ class SearchPlace(Place):
         """Say why one of two selected results stands above the other, or the current one under the one above it."""
         self.side.turn(ABOVE)
         self.why_desk.compare(*self.list.two)
+
+    def _follow_pair(self) -> None:
+        """While the comparison is up, it shows the two that are selected."""
+        if self.side.current == ABOVE:
+            self.why_above()
 
     def _choose_panel(self, key: str) -> None:
         if key == WHY and self.missing.told is None:

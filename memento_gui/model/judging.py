@@ -8,6 +8,7 @@ from typing import Final
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import InvalidMemory
+from memento_gui.domain.memory import check_text
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.metrics import ndcg_at, recall_at, reciprocal_rank, unjudged
 from memento_gui.model.edits import SetJudgement
@@ -80,8 +81,12 @@ class Judging:
         self._store, self._clock, self._search = store, clock, search
 
     def grades(self, query: str) -> dict[str, int]:
-        """Return the grades given for a query, by memory."""
-        return {known.memory_id: known.grade for known in self._store.judgements(key_of(query))}
+        """Return the grades given for a query, by memory; none for one that no store could keep."""
+        try:
+            key = check_text(key_of(query), what="query")
+        except InvalidMemory:
+            return {}
+        return {known.memory_id: known.grade for known in self._store.judgements(key)}
 
     def counted(self, query: str) -> dict[str, int]:
         """Return the grades that count for a query: without those of memories in the trash."""
@@ -108,9 +113,9 @@ class Judging:
         """Return the edit that grades a memory for a query; None takes the grade away.
 
         Raises:
-            InvalidMemory: If the query is empty, or the grade is none of 0, 1, 2 and 3.
+            InvalidMemory: If the query is empty or cannot be kept, or the grade is none of 0, 1, 2 and 3.
         """
-        key = key_of(query)
+        key = check_text(key_of(query), what="query")
         if not key:
             raise InvalidMemory("A result is graded for a query, and there is none. Nothing was saved; type one first.")
         if grade is not None and grade not in GRADES:

@@ -48,6 +48,18 @@ def test_what_cannot_be_graded_is_said(library: Library) -> None:
     assert library.judging.queries() == ()
 
 
+@pytest.mark.parametrize("query", ["\ud800 tokens", "to\0kens", "re:(", "'; drop table judgement"])
+def test_no_query_is_an_error_to_look_up(library: Library, query: str) -> None:
+    first, *_ = _three(library)
+    assert library.judging.figures(library.search(query)).judged == 0
+    if query.isprintable():
+        library.judging.rate(query, first, 2)
+        assert library.judging.grades(query) == {first: 2}
+    else:
+        with pytest.raises(InvalidMemory, match="query"):
+            library.judging.rate(query, first, 2)
+
+
 def test_judged_queries_leave_the_trash_out(library: Library) -> None:
     first, second, third = _three(library)
     library.judging.rate("tokens", first, 3)

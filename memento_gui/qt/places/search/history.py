@@ -114,7 +114,12 @@ class History(QObject):
         self._settled.stop()
         text, library = self._text().strip(), self._context.library
         if self._trail.visit(text):
-            self._context.tasks.run(_KEY, lambda _job: library.recent_searches.remember(text), lambda _done: None)
+            self._context.tasks.run(
+                _KEY,
+                lambda _job: library.recent_searches.remember(text),
+                lambda _done: None,
+                failed=lambda _error: None,  # a query that is not remembered is no reason to disturb anyone
+            )
 
     def step(self, by: int) -> None:
         """Go back (-1) or forward (1)."""

@@ -1,5 +1,6 @@
 """What can be done with a card besides answering it, as steps that can be undone."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -17,15 +18,14 @@ NEIGHBOURS: Final = "review.neighbours"
 
 
 class Acts(QObject):
-    """Makes the edits; the place applies them."""
+    """Makes the edits; ``perform`` applies one, about the memory with this id, and says whether it could."""
 
-    done = Signal(object, str)
-    """An edit to apply, and the id of the memory it is about."""
     told = Signal(object)
     """Something to tell (`Message`)."""
 
-    def __init__(self, context: PlaceContext, window: QWidget) -> None:
+    def __init__(self, context: PlaceContext, window: QWidget, perform: Callable[[edits.Edit, str], bool]) -> None:
         super().__init__(window)
+        self._perform = perform
         self._context = context
         self._window = window
         self.dialog: MergeDialog | None = None
@@ -44,9 +44,9 @@ class Acts(QObject):
 
     def suspend(self, memory: Memory) -> None:
         """Do not ask a card any more."""
-        self._do(memory, self._context.library.reviews.suspend_edit(memory, suspended=True))
-        words = "The card is not asked any more; the filter is:suspended finds it, Statistics asks it again"
-        self.told.emit(Message(text=words, kind=DONE, undoable=True))
+        if self._do(memory, self._context.library.reviews.suspend_edit(memory, suspended=True)):
+            words = "The card is not asked any more; the filter is:suspended finds it, Statistics asks it again"
+            self.told.emit(Message(text=words, kind=DONE, undoable=True))
 
     def lower(self, memory: Memory) -> None:
         """Make a memory less important."""
@@ -81,5 +81,5 @@ class Acts(QObject):
     def _forget(self) -> None:
         self.dialog = None
 
-    def _do(self, memory: Memory, edit: edits.Edit) -> None:
-        self.done.emit(edit, memory.id)
+    def _do(self, memory: Memory, edit: edits.Edit) -> bool:
+        return self._perform(edit, memory.id)

@@ -69,7 +69,7 @@ class ReviewPlace(Place):
         self.editor = Editing(theme)
         self.side = Side(theme)
         self.statistics = StatisticsPage(theme)
-        self.acts = Acts(context, self)
+        self.acts = Acts(context, self, self._do)
         self.paperwork = Paperwork(context, self)
         self.question: Question | None = None
         self._stack = QStackedWidget()
@@ -118,7 +118,6 @@ class ReviewPlace(Place):
         self.toolbar.cue_chosen.connect(lambda: self._change(cue=self.toolbar.cue))
         self.toolbar.undone.connect(self.undo)
         self.toolbar.offer([self.bound[f"review.{name}"] for name in MORE])
-        self.acts.done.connect(self._do)
         self.acts.told.connect(self.reported)
         self.side.reminder_wished.connect(self.show_reminder)
         self.paperwork.told.connect(self.reported)

@@ -56,6 +56,7 @@ def test_what_was_judged_is_learned_and_nothing_is_written(library: Library) -> 
     assert library.judging.quality(lesson.parameters).ndcg > before + 0.05
     assert library.parameters() == ParameterSet()
     assert heard[0] == "searching"
+    assert "by words alone" in lesson.reason
 
 
 def test_without_enough_judgements_the_numbers_are_kept(library: Library) -> None:

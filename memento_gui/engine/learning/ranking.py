@@ -116,7 +116,7 @@ def learn_ranking(
     verdict = _verdict(differences["ndcg"], same=fitted == parameters)
     return RankingLesson(
         verdict=verdict,
-        reason=_reason(verdict, differences["ndcg"], len(judged)),
+        reason=_reason(verdict, differences["ndcg"], len(judged)) + _by_words(asked),
         queries=names,
         given=parameters,
         fitted=fitted,
@@ -167,6 +167,12 @@ def _too_few(count: int) -> str:
         f"Numbers kept: {count} judged {queries} a relevant result, and at least {FEWEST_QUERIES} are needed. "
         "Judge more queries in Search with the keys 0 to 3."
     )
+
+
+def _by_words(asked: Sequence[JudgedQuery]) -> str:
+    if any(not np.isnan(query.candidates.cosine).all() for query in asked):
+        return ""
+    return " It was learned by words alone, without any vector: the weight of meaning tells nothing."
 
 
 def _reason(verdict: Verdict, ndcg: Difference, count: int) -> str:

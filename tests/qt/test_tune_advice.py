@@ -96,7 +96,8 @@ def test_queries_show_what_old_matches_and_idle_weights_do() -> None:
     few = ShutOut(type=MemoryType.SEMANTIC, half_life=180.0, queries=2, needed=None)
     first, second = advice_on_queries(M1, Reach(queries=20, shut_out=(shut, few), idle=("ranking.usage",)))
     assert "For 8 of your 20 queries an episodic memory of half a year" in first.detail
-    assert (first.button, first.changes) == ("Half-life 180 d", {"recency.half_life.episodic": 180.0})
+    assert (first.button, first.changes) == ("Lengthen them", {"recency.half_life.episodic": 180.0})
+    assert first.detail.endswith("Half-lives that let it in: episodic 30 → 180 d.")
     assert second.text == "Usage moves nothing."
     assert (second.button, second.changes) == ("Set δ to 0", {"ranking.usage": 0.0})
     hopeless = ShutOut(type=MemoryType.EPISODIC, half_life=30.0, queries=8, needed=None)

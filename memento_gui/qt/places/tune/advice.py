@@ -71,19 +71,20 @@ def _shut_out(reach: Reach) -> tuple[Advice, ...]:
     if not bad:
         return ()
     worst = max(bad, key=lambda one: one.queries)
-    names = " and ".join(one.type.value for one in bad)
+    names = " or ".join(one.type.value for one in bad)
     article = "an" if names.startswith("e") else "a"
     detail = (
         f"For {worst.queries:,} of your {reach.queries:,} queries {article} {names} memory of half a year "
-        f"that fits as well as the best result stays out of the first ten (half-life {worst.half_life:g} d)."
+        f"that fits as well as the best result stays out of the first ten."
     )
     text = "Perfect matches of half a year cannot come in."
     needed = {one.type: one.needed for one in bad if one.needed is not None}
     if len(needed) < len(bad):
         return (Advice(text=text, detail=detail, button=f"Use {LONG_MEMORY}", use=LONG_MEMORY),)
     changes = {f"recency.half_life.{kind.value}": days for kind, days in needed.items()}
-    days = f"{max(needed.values()):g} d" if len(needed) == 1 else "longer"
-    return (Advice(text=text, detail=detail, button=f"Half-life {days}", changes=changes),)
+    moves = ", ".join(f"{one.type.value} {one.half_life:g} → {one.needed:g} d" for one in bad)
+    detail += f" Half-lives that let it in: {moves}."
+    return (Advice(text=text, detail=detail, button="Lengthen them", changes=changes),)
 
 
 def _idle(name: str, parameters: ParameterSet, queries: int) -> Advice:

@@ -83,6 +83,8 @@ class Window(QMainWindow):
     def dock_detail(self, *, docks: bool) -> None:
         """Let the detail pane stand beside the open page where there is room, or slide over it."""
         self._docks = docks
+        if not docks:
+            self.stage.close_drawer()  # what the place shows instead is not to lie under it
         self._dock()
 
     def show_message(self, message: Message) -> None:

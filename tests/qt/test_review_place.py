@@ -413,3 +413,10 @@ def test_logs_and_decks_are_written_and_read_from_the_place(
     idle(qtbot, place.context.tasks)
     assert library.reviews.queue().done == done
     assert told[-1] == "Answers added: 1, there already: 2"
+
+
+def test_a_narrow_window_keeps_the_whole_card_and_lets_the_side_go(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    for width, beside in ((1376, True), (836, False), (1376, True)):
+        place.resize(width, 560)
+        qtbot.waitUntil(lambda beside=beside: place.side.isVisible() == beside)  # type: ignore[misc]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,6 +19,7 @@ from memento_gui.qt.detail_desk import edit_of
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.acts import Acts
 from memento_gui.qt.places.review.asking import Question, ask_days, ask_query
+from memento_gui.qt.places.review.card import WIDTH as CARD_WIDTH
 from memento_gui.qt.places.review.desk import Desk
 from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
@@ -26,6 +27,7 @@ from memento_gui.qt.places.review.loading import FORECAST_DAYS, Asked, Statistic
 from memento_gui.qt.places.review.offer import MORE, OFFER
 from memento_gui.qt.places.review.paperwork import Paperwork
 from memento_gui.qt.places.review.progress import Progress
+from memento_gui.qt.places.review.side import WIDTH as SIDE_WIDTH
 from memento_gui.qt.places.review.side import Side
 from memento_gui.qt.places.review.statistics import StatisticsPage
 from memento_gui.qt.places.review.toolbar import Toolbar
@@ -36,6 +38,7 @@ QUEUE: Final = "review.queue"
 STATISTICS: Final = "review.statistics"
 CHARTS: Final = "review.charts"
 MEMORIES: Final = "review.memories"
+_MARGIN: Final = 16
 LONGEST_MS: Final = 300_000
 """Time on one card that is counted at most: beyond it, someone went away."""
 
@@ -68,6 +71,7 @@ class ReviewPlace(Place):
         self.ending = Ending(theme)
         self.editor = Editing(theme)
         self.side = Side(theme)
+        self._edge = separator(upright=True)
         self.statistics = StatisticsPage(theme)
         self.acts = Acts(context, self, self._do)
         self.paperwork = Paperwork(context, self)
@@ -94,8 +98,19 @@ class ReviewPlace(Place):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(middle, 1)
-        layout.addWidget(separator(upright=True))
+        layout.addWidget(self._edge)
         layout.addWidget(self.side)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
+
+    def _fit_side(self) -> None:
+        """Show the side where the cards leave it room; what it says is in the statistics too."""
+        fits = self.width() >= CARD_WIDTH + SIDE_WIDTH + 2 * _MARGIN
+        for widget in (self._edge, self.side):
+            widget.setVisible(fits and self._stack.currentWidget() is not self.statistics)
 
     def _connect(self) -> None:
         undo = self.context.undo
@@ -198,7 +213,7 @@ class ReviewPlace(Place):
             self._leave_page()
         elif not self._page_open:
             self._stack.setCurrentWidget(self.statistics)
-            self.side.hide()
+            self._fit_side()
             self.statistics.setFocus()
             self._load_charts(self._ahead_days)
 
@@ -387,8 +402,8 @@ class ReviewPlace(Place):
 
     def _leave_page(self) -> None:
         """Return to the card as it was left: shown if it was shown."""
-        self.side.show()
         self._stack.setCurrentWidget(self._blank if self._today is None else self.desk)
+        self._fit_side()
         self._load()
         self._show_card()
 

@@ -199,6 +199,25 @@ class ImportReport:
     notes: tuple[str, ...] = ()
 
     @property
+    def brings(self) -> bool:
+        """Whether there is anything to add."""
+        return bool(self.added or self.relations)
+
+    @property
+    def forecast(self) -> str:
+        """The report in a sentence, before anything was written."""
+        if not self.brings:
+            kept = f"All {self.known:,} memories in it are here already." if self.known else "There are no memories in it."
+            return f"Nothing to add ({self.format}). {kept}"
+        parts = [f"{self.added:,} {'memory' if self.added == 1 else 'memories'} to add"]
+        parts += (
+            [f"{self.relations:,} {'relation' if self.relations == 1 else 'relations'} to add"] if self.relations else []
+        )
+        parts += [f"{self.known:,} here already and left as they are"] if self.known else []
+        parts += [f"{len(self.problems):,} odd {'thing' if len(self.problems) == 1 else 'things'}"] if self.problems else []
+        return f"Read as {self.format}: {', '.join(parts)}. Nothing was written yet; an import can be undone."
+
+    @property
     def sentence(self) -> str:
         """The report in a sentence."""
         parts = [f"{self.added:,} memories added", f"{self.known:,} were there already"]

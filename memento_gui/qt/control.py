@@ -55,7 +55,7 @@ class Control(QObject):
         self._loaders = loaders
         self._settings_page: SettingsPage | None = None
         self._welcome: Welcome | None = None
-        self._import_later: Path | None = None
+        self._import_later: list[Path] = []
         self._sure = False
         self._quitting = False
         self.stores = Stores(tasks, loaders, self)
@@ -70,6 +70,7 @@ class Control(QObject):
 
     def _connect(self) -> None:
         self.window.wished.connect(self._rail_wish)
+        self.window.dropped.connect(self._import_all)
         self.window.may_close = self._may_close
         self.window.status.undo_wished.connect(self.undo)
         self.window.status.palette_wished.connect(self.show_palette)
@@ -151,9 +152,8 @@ class Control(QObject):
         if not self.stores.is_demo:
             self.settings.remember_store(self.session.library.path)
         self.session.mount_curve(*self._loaders.curve())
-        if self._import_later is not None:
-            source, self._import_later = self._import_later, None
-            self.session.import_from(source)
+        waiting, self._import_later = self._import_later, []
+        self.session.import_from(*waiting)
         self.opened.emit()
 
     def _refuse(self, error: MementoError) -> None:
@@ -321,12 +321,15 @@ class Control(QObject):
         else:
             self.show_settings()
 
-    def _import(self, source: Path) -> None:
+    def _import(self, *sources: Path) -> None:
         if self.session is not None:
-            self.session.import_from(source)
+            self.session.import_from(*sources)
         else:
-            self._import_later = source
+            self._import_later = list(sources)
             self.files.ask_create(self.open)
+
+    def _import_all(self, sources: list[Path]) -> None:
+        self._import(*sources)
 
     def _store_texts(self) -> tuple[str, str]:
         if self.session is None:

@@ -1,5 +1,7 @@
-"""Imports in the background: a file or folder becomes memories, as one step that can be undone, and a report."""
+"""Imports in the background: files and folders are read, shown, and become memories as one step that can be undone."""
 
+from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -7,28 +9,31 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
-from memento_gui.model.edits import Edit
-from memento_gui.model.values import ImportReport
+from memento_gui.model.edits import AddMemories, Edit
 from memento_gui.qt.background import Background
-from memento_gui.qt.dialogs import ReportDialog
+from memento_gui.qt.import_preview import ImportPreview, Preview, preview_of
+from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
-from memento_gui.qt.widgets.message_bar import Message
-
-Written = tuple[ImportReport, tuple[Edit, Edit] | None]
+from memento_gui.qt.widgets.message_bar import DONE, Message
 
 KEY: Final = "import"
-_FEW: Final = 5
+
+_Written = tuple[Edit, Edit, int]
 
 
-def report_lines(report: ImportReport) -> str:
-    """Return what was odd about an import, one remark a line."""
-    odd = [f"{problem.place}: {problem.what}" for problem in report.problems]
-    return "\n".join([*report.notes, *odd])
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A source that was read: what it would add, and the last change of the store that it was compared with."""
+
+    source: Path
+    edit: AddMemories
+    preview: Preview
+    last_change: int
 
 
 class Importer(QObject):
-    """Imports one source at a time."""
+    """Imports one source after another; each is shown before anything is written."""
 
     told = Signal(object)
     """Something to tell (`Message` or `MementoError`)."""
@@ -38,44 +43,85 @@ class Importer(QObject):
         self._context = context
         self._background = background
         self._window = window
+        self._waiting: deque[Path] = deque()
+        self._at_work = False
+        self.preview: ImportPreview | None = None
 
-    def start(self, source: Path) -> None:
-        """Import a file or a folder."""
-        tasks, library = self._context.tasks, self._context.library
-        if tasks.is_busy(KEY):
-            self.told.emit(Message(text="An import is under way.", detail="Wait until it is done, or cancel it.", key=KEY))
+    def start(self, *sources: Path) -> None:
+        """Read files or folders, and ask about each before it comes in."""
+        self._waiting.extend(sources)
+        self._go_on()
+
+    def close(self) -> None:
+        """Give up what was not agreed to."""
+        self._waiting.clear()
+        if self.preview is not None:
+            self.preview.reject()
+
+    def _go_on(self) -> None:
+        if self._at_work or not self._waiting:
             return
+        self._at_work = True
+        source, library = self._waiting.popleft(), self._context.library
 
-        def work(job: Job[Written]) -> Written:
+        def work(job: Job[_Read]) -> _Read:
+            last_change = library.last_change()
             edit, report = library.import_edit(source, cancel=job.token)
+            return _Read(source=source, edit=edit, preview=preview_of(report, edit.memories), last_change=last_change)
+
+        token = self._context.tasks.run(KEY, work, self._ask, failed=self._failed, cancelled=self._cancelled)
+        self._background.begin(KEY, f"Reading {source.name}", token)
+
+    def _ask(self, found: _Read) -> None:
+        self._background.end(KEY)
+        self.preview = ImportPreview(found.preview, self._window)
+        self.preview.agreed.connect(lambda: self._write(found))
+        self.preview.rejected.connect(self._end)
+        self.preview.finished.connect(self._forget_preview)
+        self.preview.open()
+
+    def _write(self, found: _Read) -> None:
+        library = self._context.library
+
+        def work(job: Job[_Written | None]) -> _Written | None:
+            edit = found.edit
+            if library.last_change() != found.last_change:  # somebody may have added the same meanwhile
+                edit, _ = library.import_edit(found.source, cancel=job.token)
+            if not edit.memories and not edit.relations:
+                return None
             job.report(0, 0, "writing")
             job.keep()
-            changed = bool(edit.memories or edit.relations)
-            return report, (edit, library.apply(edit)) if changed else None
+            return edit, library.apply(edit), len(edit.memories)
 
-        token = tasks.run(
+        token = self._context.tasks.run(
             KEY, work, self._done, failed=self._failed, cancelled=self._cancelled, progressed=self._progressed
         )
-        self._background.begin(KEY, f"Importing {source.name}", token)
+        self._background.begin(KEY, f"Importing {found.source.name}", token)
 
     def _progressed(self, progress: Progress) -> None:
         self._background.advance(KEY, progress)
 
     def _cancelled(self) -> None:
-        self._background.end(KEY)
         self.told.emit(Message(text="The import was stopped.", detail="Nothing was added.", key=KEY))
+        self._end()
 
     def _failed(self, error: MementoError) -> None:
-        self._background.end(KEY)
         self.told.emit(error)
+        self._end()
 
-    def _done(self, written: Written) -> None:
-        report, applied = written
+    def _done(self, written: _Written | None) -> None:
+        if written is None:
+            self.told.emit(Message(text="Nothing was added: all of it is here by now.", kind=DONE))
+        else:
+            edit, inverse, count = written
+            self._context.undo.adopt(edit, inverse, size=count)
+            self.told.emit(Message(text=f"{memories_text(count)} imported", kind=DONE, undoable=True))
+        self._end()
+
+    def _forget_preview(self, _result: int) -> None:
+        self.preview = None
+
+    def _end(self) -> None:
         self._background.end(KEY)
-        if applied is not None:
-            self._context.undo.adopt(*applied, size=report.added)
-        lines = report_lines(report)
-        dialog = ReportDialog(self._context.theme, "Import finished", report.sentence, lines, self._window)
-        if applied is not None:
-            dialog.offer("Undo the import", self._context.undo.undo)
-        dialog.open()
+        self._at_work = False
+        self._go_on()

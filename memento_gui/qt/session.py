@@ -108,6 +108,7 @@ class Session(QObject):
         """Stop watching and take everything out of the window; the library is closed by whoever opened it."""
         self.watch.stop()
         self.writers.stop()
+        self.importer.close()
         for key, place in self.places.items():
             place.leave()
             self._window.stage.stack.removeWidget(place)
@@ -237,9 +238,9 @@ class Session(QObject):
         self._open(memory.id)
         return True
 
-    def import_from(self, source: Path) -> None:
-        """Import a file or a folder in the background."""
-        self.importer.start(source)
+    def import_from(self, *sources: Path) -> None:
+        """Read files or folders in the background, and ask before their memories come in."""
+        self.importer.start(*sources)
 
     def export_to(self, target: Path) -> None:
         """Write the whole store to a file in the background."""

@@ -1,10 +1,11 @@
 """The window's shell: rail, stage, messages and status bar. It needs nothing but Qt, so that it can be painted first."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QMimeData, QSize, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -37,6 +38,8 @@ class Window(QMainWindow):
     """The first paint is done: now is the time to load everything else."""
     wished = Signal(str)
     """A rail entry was pressed (a place's key, or ``settings``)."""
+    dropped = Signal(list)
+    """Files or folders (`Path`) were dropped on it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -50,6 +53,7 @@ class Window(QMainWindow):
         self.toast = Toast(theme, self)
         self.may_close: Callable[[], bool] = lambda: True
         self._docks = False
+        self.setAcceptDrops(True)
         self._first = True
         self.setCentralWidget(self._body())
         self.rail.wished.connect(self.wished)
@@ -111,6 +115,18 @@ class Window(QMainWindow):
             self._first = False
             QTimer.singleShot(0, self.painted.emit)
 
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _local(event.mimeData()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = _local(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+
     def shape(self) -> str:
         """Return size, place and state as a text that `restore_shape` takes."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
@@ -126,3 +142,8 @@ class Window(QMainWindow):
             super().closeEvent(event)
         else:
             event.ignore()
+
+
+def _local(held: QMimeData) -> list[Path]:
+    """Return the files and folders of this computer among what is dragged."""
+    return [Path(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]

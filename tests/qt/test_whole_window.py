@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.errors import StoreUnavailable
@@ -69,9 +69,15 @@ def session_of(app: App) -> Session:
 
 def imported(app: App, qtbot: QtBot) -> None:
     session_of(app).import_from(SAMPLE)
+    agreed(app, qtbot)
+
+
+def agreed(app: App, qtbot: QtBot) -> None:
+    importer = session_of(app).importer
+    qtbot.waitUntil(lambda: importer.preview is not None, timeout=60_000)
+    assert importer.preview is not None
+    QTest.keyClick(importer.preview, Qt.Key.Key_Return)
     settled(app, qtbot)
-    for dialog in app.window.findChildren(QDialog):
-        dialog.close()
 
 
 def searched(app: App, qtbot: QtBot, text: str) -> list[ResultRow]:

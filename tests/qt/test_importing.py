@@ -1,0 +1,123 @@
+"""Imports in the window: seen first, one after another, taken back in one step, started by dropping files."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from memento_gui.qt.app import App
+from memento_gui.qt.import_preview import ImportPreview
+from memento_gui.qt.importing import Importer
+from memento_gui.qt.session import Session
+from memento_gui.qt.start import Start
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def app(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[App]:
+    started = App(qapp, Start(store=tmp_path / "memento.db", private=True, theme="light"))
+    started.show()
+    qtbot.waitUntil(lambda: started.control is not None and started.control.session is not None)
+    qtbot.waitUntil(lambda: not started.tasks.is_busy(), timeout=60_000)
+    yield started
+    started.close()
+    started.window.deleteLater()
+
+
+@pytest.fixture
+def session(app: App) -> Session:
+    assert app.control is not None
+    assert app.control.session is not None
+    return app.control.session
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Path:
+    path = tmp_path / "memory.json"
+    lines = [
+        {"type": "entity", "name": "Ada", "entityType": "person", "observations": ["speaks Spanish", "<b>bold</b>"]},
+        {"type": "song"},
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return path
+
+
+def shown(importer: Importer, qtbot: QtBot) -> ImportPreview:
+    qtbot.waitUntil(lambda: importer.preview is not None, timeout=60_000)
+    assert importer.preview is not None
+    return importer.preview
+
+
+def drop(app: App, *paths: Path) -> None:
+    held = QMimeData()
+    held.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(QPoint(300, 300), action, held, button, keys)
+    QApplication.sendEvent(app.window, entered)
+    assert entered.isAccepted()
+    QApplication.sendEvent(app.window, QDropEvent(QPoint(300, 300).toPointF(), action, held, button, keys))
+
+
+def test_nothing_is_written_until_it_was_seen_and_undo_takes_all_back(
+    app: App, session: Session, graph: Path, qtbot: QtBot
+) -> None:
+    drop(app, graph)
+    preview = shown(session.importer, qtbot)
+    (listed,), (odd,) = preview.findChildren(QListView), preview.findChildren(QPlainTextEdit)
+    model = listed.model()
+    texts = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert texts == ["Ada", "Ada — speaks Spanish", "Ada — <b>bold</b>"]
+    assert "line 2: neither an entity nor a relation" in odd.toPlainText()
+    assert session.library.ids() == []
+    QTest.keyClick(preview, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(session.library.ids()) == 3)
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+    assert app.window.toast.text == "3 memories imported"
+    session.undo.undo()
+    assert session.library.ids() == []
+
+
+def test_cancel_leaves_the_store_and_the_next_file_is_asked_about(
+    app: App, session: Session, graph: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    table = tmp_path / "some.csv"
+    table.write_text("content,tags\nDeploys go out on Tuesdays,deploy\n", "utf-8")
+    drop(app, graph, table)
+    first = shown(session.importer, qtbot)
+    QTest.keyClick(first, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: session.importer.preview not in {None, first})
+    second = shown(session.importer, qtbot)
+    assert second.windowTitle() == "Import some.csv"
+    QTest.keyClick(second, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(session.library.ids()) == 1)
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+
+
+def test_what_is_here_already_offers_nothing_to_import(app: App, session: Session, graph: Path, qtbot: QtBot) -> None:
+    session.library.import_(graph)
+    session.import_from(graph)
+    preview = shown(session.importer, qtbot)
+    assert [button.text() for button in preview.findChildren(QPushButton)] == ["Close"]
+    preview.reject()
+    assert session.importer.preview is None
+    qtbot.waitUntil(lambda: not app.tasks.is_busy("import"))
+
+
+def test_what_another_writer_added_meanwhile_is_not_added_again(
+    app: App, session: Session, graph: Path, qtbot: QtBot
+) -> None:
+    session.import_from(graph)
+    preview = shown(session.importer, qtbot)
+    session.library.import_(graph)
+    QTest.keyClick(preview, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+    assert len(session.library.ids()) == 3
+    assert app.window.toast.text == "Nothing was added: all of it is here by now."
+    assert session.undo.undo_label == ""

@@ -7,21 +7,22 @@ import numpy as np
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import RelevanceParameters
 from memento_gui.model.index_cache import WORTH_KEEPING, IndexCache
-from memento_gui.model.live import LiveStore, Snapshot
+from memento_gui.model.live import Snapshot
 from memento_gui.model.wording import languages_of
 from memento_gui.search.embedding import Progress
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.store import Store
 
+_WORDED = frozenset({"memory", "memory_tag"})
 NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.float32))
 
 
 class Indexes:
     """Words and vectors of the memories of one store. Safe to call from any thread."""
 
-    def __init__(self, store: Store, live: LiveStore, cache: IndexCache | None = None) -> None:
-        self._store, self._live, self._cache = store, live, cache
+    def __init__(self, store: Store, cache: IndexCache | None = None) -> None:
+        self._store, self._cache = store, cache
         self._lock = RLock()
         self._tending = RLock()
         self._text: TextIndex | None = None
@@ -140,10 +141,11 @@ class Indexes:
     def _followed(self, index: TextIndex, snapshot: Snapshot) -> TextIndex | None:
         if self._text_sequence >= snapshot.sequence:
             return index
-        changed = self._live.changes(self._text_sequence)
-        if changed.everything or ("meta" in changed.tables and index.languages != languages_of(self._store)):
+        rows = self._store.changes(self._text_sequence)
+        tables = {row.table for row in rows}
+        if any(row.kind == "reload" for row in rows) or ("meta" in tables and index.languages != languages_of(self._store)):
             return None
-        ids = sorted(changed.ids)
+        ids = sorted({row.key for row in rows if row.table in _WORDED})
         if self._put(index, ids, snapshot) < len(ids):  # some were removed for good
             index.remove(*(int(ordinal) for ordinal in np.setdiff1d(index.ordinals, snapshot.table.ordinal)))
         self._text_sequence = snapshot.sequence  # what came after it is followed again: its memories may not be in it

@@ -41,6 +41,7 @@ from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.comparing import Comparing
 from memento_gui.model.completing import Completing
+from memento_gui.model.duplicates import Duplicates
 from memento_gui.model.exporting import export
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
@@ -90,6 +91,8 @@ class Library:
         self._searches = Searches(
             store, self._live, clock, embedder, None if cache is None else IndexCache(cache, store.path)
         )
+        self.duplicates = Duplicates(store, self._searches.current_vectors)
+        """How many others each memory nearly repeats."""
         self.inquiries = Inquiries(store, self._searches, self._known)
         """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, self._search_with)

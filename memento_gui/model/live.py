@@ -14,6 +14,11 @@ from memento_gui.store import Store, merged
 
 _SNIPPET_CHARACTERS = 240
 
+_MOST_CHANGES = 0.2
+"""The share of changed memories from which reading all of them is quicker."""
+
+_FEW = 1_000
+
 Held = TypeVar("Held")
 
 
@@ -82,6 +87,8 @@ class LiveStore:
             return known
         if not changed.ids:
             return replace(known, sequence=changed.last)
+        if len(changed.ids) > _MOST_CHANGES * len(known.table) + _FEW:
+            return self._whole()
         ids = sorted(changed.ids)
         fresh = self._store.features_of(ids)
         present = set(fresh.ids)

@@ -79,7 +79,7 @@ class Searches:
         self._model: Embedder | None = None
         self._reason = "" if embedder else "No embedding model is in use; search goes by words."
         self._loading = RLock()
-        self._indexes = Indexes(store, live, cache)
+        self._indexes = Indexes(store, cache)
 
     def load_model(self) -> Embedder:
         """Return the embedding model, loading it the first time.
@@ -193,19 +193,23 @@ class Searches:
             remarks=(*asked.query.remarks, *remarks),
         )
 
+    def current_vectors(self) -> tuple[Snapshot, str, VectorIndex]:
+        """Return the store as it is, and the vectors of the model in use, or of the one that made most."""
+        snapshot = self._live.snapshot()
+        models = self._store.models()
+        name = self._model.name if self._model is not None else max(models, key=lambda one: models[one], default="")
+        return snapshot, name, self._indexes.vectors(snapshot, name) if name else NO_VECTORS
+
     def nearest(self, identity: str, limit: int, parameters: ParameterSet) -> list[tuple[str, float | None]]:
         """Return the memories in use that are most like one, best first, with their cosine.
 
         Where it has no vector, those that share most words come, with None.
         """
-        snapshot = self._live.snapshot()
+        snapshot, _, vectors = self.current_vectors()
         table = snapshot.table
         row = table.row_of.get(identity)
         if row is None:
             return []
-        models = self._store.models()
-        name = self._model.name if self._model is not None else max(models, key=lambda one: models[one], default="")
-        vectors = self._indexes.vectors(snapshot, name) if name else NO_VECTORS
         others = table.active.copy()
         others[row] = False
         score = np.full(len(table), -np.inf)

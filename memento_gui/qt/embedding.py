@@ -13,10 +13,14 @@ from memento_gui.qt.tasks import Job, Progress
 
 _INDEX: Final = "embedding.index"
 _LOAD: Final = "embedding.load"
+_COMPARE: Final = "embedding.compare"
 _EMBED: Final = "embedding.embed"
 _STATE: Final = "embedding.state"
 _FEW: Final = 8
 """Vectors that are computed without a line in the status bar."""
+
+_MANY_PAIRS: Final = 6
+"""Blocks of pairs from which comparing them is shown in the status bar."""
 
 _MANY: Final = 2_000
 """Memories from which indexing their words is shown in the status bar."""
@@ -35,7 +39,8 @@ class Embedding(QObject):
         self._context = context
         self._background = background
         self._stopped = False
-        self._index_token = CancelToken()
+        self._uncompared = False
+        self._index_token = self._compare_token = CancelToken()
 
     def start(self) -> None:
         """Load the model and get the text index ready, then embed what waits."""
@@ -86,7 +91,7 @@ class Embedding(QObject):
 
     def resume(self) -> None:
         """Embed again after it was cancelled."""
-        self._stopped = False
+        self._stopped = self._uncompared = False
         self._ask()
 
     def _ask(self) -> None:
@@ -99,6 +104,40 @@ class Embedding(QObject):
         library = self._context.library
         if state.available and state.pending and not library.read_only and not self._stopped:
             self._embed(state.pending)
+        else:
+            self._compare()
+
+    def _compare(self) -> None:
+        """Count near-duplicates: all pairs the first time, afterwards what changed."""
+        library, tasks = self._context.library, self._context.tasks
+        if library.read_only or self._uncompared or tasks.is_busy(_COMPARE):
+            return
+
+        def work(job: Job[int]) -> int:
+            threshold = library.parameters().forgetting.duplicate_similarity
+            return library.duplicates.count(threshold, progress=job.report, cancel=job.token)
+
+        self._compare_token = tasks.run(
+            _COMPARE,
+            work,
+            lambda _changed: self._background.end(_COMPARE),
+            failed=self._compare_broke,
+            cancelled=self._compare_cancelled,
+            progressed=self._compared,
+        )
+
+    def _compared(self, progress: Progress) -> None:
+        if progress.total >= _MANY_PAIRS:
+            self._background.keep(_COMPARE, "Comparing memories", self._compare_token)
+            self._background.advance(_COMPARE, progress)
+
+    def _compare_cancelled(self) -> None:
+        self._uncompared = True  # until the next start, or until embedding is resumed
+        self._background.end(_COMPARE)
+
+    def _compare_broke(self, error: MementoError) -> None:
+        self._compare_cancelled()
+        self.failed.emit(error)
 
     def _embed(self, pending: int) -> None:
         library = self._context.library

@@ -57,6 +57,53 @@ def duplicate_counts(
     return ordinals, counts
 
 
+def renewed_counts(
+    before: tuple[VectorIndex, IntArray, IntArray],
+    after: tuple[VectorIndex, IntArray],
+    changed: IntArray,
+    threshold: float,
+    *,
+    cancel: CancelToken | None = None,
+) -> IntArray:
+    """Return the counts after some memories came, changed or went: one pass over the vectors for each of these.
+
+    Args:
+        before: All vectors as they were, the ordinals of the memories that counted, ascending, and their counts.
+        after: All vectors as they are, and the M ordinals of the memories that count now, ascending.
+        changed: The ordinals of those that came, went or have another vector.
+        threshold: As for `duplicate_counts`.
+        cancel: Asked before each.
+
+    Returns:
+        The counts of the M memories.
+
+    Raises:
+        Cancelled: If ``cancel`` was set.
+    """
+    vectors, ordinals, counts = before
+    held = dict(zip(ordinals.tolist(), counts.tolist(), strict=True))
+    for ordinal in np.intersect1d(changed, ordinals).tolist():
+        del held[ordinal]
+        for other in _near(vectors, ordinal, threshold, cancel):
+            if other in held:
+                held[other] -= 1
+    vectors, ordinals = after
+    for ordinal in np.intersect1d(changed, ordinals).tolist():
+        near = [other for other in _near(vectors, ordinal, threshold, cancel) if other in held]
+        for other in near:
+            held[other] += 1
+        held[ordinal] = len(near)
+    return np.array([held[ordinal] for ordinal in ordinals.tolist()], dtype=np.int64)
+
+
+def _near(vectors: VectorIndex, ordinal: int, threshold: float, cancel: CancelToken | None) -> list[int]:
+    """Return who resembles a memory, itself included."""
+    if cancel is not None:
+        cancel.check()
+    near: list[int] = vectors.similar(vectors.vectors_of([ordinal])[0], threshold).tolist()
+    return near
+
+
 def _close(left: VectorArray, right: VectorArray, least: np.float32, buffer: VectorArray) -> BoolArray:
     """Return which pairs reach the threshold; nobody resembles itself, where both sides are the same."""
     cosines = np.matmul(left, right.T, out=buffer[: len(left), : len(right)])

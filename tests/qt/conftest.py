@@ -12,8 +12,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from memento_gui.model.library import Library
+from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import LIGHT, Theme
+from memento_gui.qt.undo import Undo
+from tests.qt.standing import P, Stand
 
 OFFSCREEN = ("propagateSizeHints", r"raise\(\)", "grabbing")
 """What the offscreen platform cannot do, and says so."""
@@ -55,3 +60,25 @@ def tasks(qtbot: QtBot) -> Iterator[Tasks]:
     runner = Tasks()
     yield runner
     runner.close()
+
+
+@pytest.fixture
+def stand(theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[Stand]:
+    """Return a maker of places as the window makes them: the store's active set, an undo stack, nothing selected."""
+
+    def show(kind: "type[P]", library: Library, width: int, height: int) -> P:
+        state = AppState()
+        state.adopt(library.active_name(), library.parameters())
+        undo = Undo(library, state)
+        undo.applied.connect(lambda: state.adopt(library.active_name(), library.parameters()))
+        context = PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock)
+        place = kind(context)
+        qtbot.addWidget(place)
+        place.resize(width, height)
+        with qtbot.waitExposed(place):
+            place.show()
+        qtbot.waitUntil(lambda: not tasks.is_busy())
+        return place
+
+    yield show
+    qtbot.waitUntil(lambda: not tasks.is_busy(), timeout=30_000)

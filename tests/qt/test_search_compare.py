@@ -11,13 +11,9 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN
 from memento_gui.model.library import Library
-from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.compare_rows import differences, terms_of
-from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Tasks
-from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
+from tests.qt.standing import Stand
 
 WORDS = ("token token token rotation", "token rotation", "token", "token lifetime and other things said at length here")
 
@@ -38,18 +34,8 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[SearchPlace]:
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    undo.applied.connect(lambda: state.adopt(library.active_name(), library.parameters()))
-    made = SearchPlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    qtbot.addWidget(made)
-    made.resize(1300, 700)
-    with qtbot.waitExposed(made):
-        made.show()
-    yield made
-    qtbot.waitUntil(lambda: not tasks.is_busy())
+def place(library: Library, stand: Stand) -> SearchPlace:
+    return stand(SearchPlace, library, 1300, 700)
 
 
 def compared(place: SearchPlace, qtbot: QtBot, text: str, first: str, second: str) -> None:

@@ -14,13 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
-from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.history import Trail
-from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Tasks
-from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
+from tests.qt.standing import Stand
 
 TITLES = ("=1+1 token", "+token", "-token", "@token", "\ttoken", "*bold* [token](x)", "Bakery")
 
@@ -35,17 +31,8 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[SearchPlace]:
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    made = SearchPlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    qtbot.addWidget(made)
-    made.resize(1300, 700)
-    with qtbot.waitExposed(made):
-        made.show()
-    yield made
-    qtbot.waitUntil(lambda: not tasks.is_busy())
+def place(library: Library, stand: Stand) -> SearchPlace:
+    return stand(SearchPlace, library, 1300, 700)
 
 
 def asked(place: SearchPlace, qtbot: QtBot, text: str) -> None:

@@ -13,15 +13,11 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.presets import LONG_MEMORY
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import IMPORTANCE
-from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.change_rows import ChangeRow
 from memento_gui.qt.places.search.rows import ResultRow
-from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Tasks
-from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
 from memento_gui.search.embedder import BundledEmbedder
+from tests.qt.standing import Stand
 
 MEMORIES = (
     ("Refresh tokens rotate on every use", "A second use revokes the family", "semantic", ("auth",)),
@@ -45,19 +41,10 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[SearchPlace]:
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    undo.applied.connect(lambda: state.adopt(library.active_name(), library.parameters()))
-    made = SearchPlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    undo.applied.connect(lambda: made.refresh(library.changes(0)))
-    qtbot.addWidget(made)
-    made.resize(1300, 800)
-    with qtbot.waitExposed(made):
-        made.show()
-    yield made
-    qtbot.waitUntil(lambda: not tasks.is_busy())
+def place(library: Library, stand: Stand) -> SearchPlace:
+    made = stand(SearchPlace, library, 1300, 800)
+    made.context.undo.applied.connect(lambda: made.refresh(library.changes(0)))
+    return made
 
 
 def settled(place: SearchPlace, qtbot: QtBot) -> None:

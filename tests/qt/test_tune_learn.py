@@ -14,14 +14,10 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.learn_pane import RANKING
 from memento_gui.qt.places.tune.middle import CURVES, LEARN
-from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Tasks
-from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
+from tests.qt.standing import Stand
 
 M1 = ParameterSet()
 TASTE = M1.with_values({"ranking.relevance": 0.3, "ranking.recency": 0.0, "ranking.importance": 0.7})
@@ -56,20 +52,11 @@ def judge(library: Library, queries: int) -> None:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[TunePlace]:
+def place(library: Library, stand: Stand) -> TunePlace:
     judge(library, 24)
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    made = TunePlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    qtbot.addWidget(made)
-    made.resize(1376, 860)
-    with qtbot.waitExposed(made):
-        made.show()
+    made = stand(TunePlace, library, 1376, 860)
     made.enter()
-    qtbot.waitUntil(lambda: not tasks.is_busy())
-    yield made
-    qtbot.waitUntil(lambda: not tasks.is_busy(), timeout=LONG)
+    return made
 
 
 def test_learned_numbers_are_shown_first_then_applied_and_taken_back(

@@ -33,6 +33,7 @@ from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import DARK, Theme
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.message_bar import Message
+from tests.qt.standing import Stand
 
 M1 = ParameterSet()
 EPISODIC = "recency.half_life.episodic"
@@ -63,19 +64,10 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[TunePlace]:
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    made = TunePlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    qtbot.addWidget(made)
-    made.resize(1376, 860)
-    with qtbot.waitExposed(made):
-        made.show()
+def place(library: Library, stand: Stand) -> TunePlace:
+    made = stand(TunePlace, library, 1376, 860)
     made.enter()
-    qtbot.waitUntil(lambda: not tasks.is_busy())
-    yield made
-    qtbot.waitUntil(lambda: not tasks.is_busy())
+    return made
 
 
 def number_row(place: TunePlace, name: str) -> NumberRow:

@@ -17,15 +17,11 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
-from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.fates import population
 from memento_gui.qt.places.tune.slots import Slots
 from memento_gui.qt.places.tune.time_bar import YEAR
-from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Tasks
-from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
+from tests.qt.standing import Stand
 
 M1 = ParameterSet()
 LONG = BUILT_IN[LONG_MEMORY]
@@ -52,19 +48,10 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 
 @pytest.fixture
-def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[TunePlace]:
-    state = AppState()
-    state.adopt(library.active_name(), library.parameters())
-    undo = Undo(library, state)
-    made = TunePlace(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
-    qtbot.addWidget(made)
-    made.resize(1376, 860)
-    with qtbot.waitExposed(made):
-        made.show()
+def place(library: Library, stand: Stand) -> TunePlace:
+    made = stand(TunePlace, library, 1376, 860)
     made.enter()
-    settle(made, qtbot)
-    yield made
-    settle(made, qtbot)
+    return made
 
 
 def settle(place: TunePlace, qtbot: QtBot) -> None:

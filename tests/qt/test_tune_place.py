@@ -5,11 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.errors import UnreadableSource
@@ -27,6 +28,7 @@ from memento_gui.qt.places.tune.groups import groups
 from memento_gui.qt.places.tune.middle import NUMBERS
 from memento_gui.qt.places.tune.number_row import NumberRow
 from memento_gui.qt.places.tune.rows import ChoiceRow, SwitchRow
+from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.table_row import TableRow
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
@@ -629,3 +631,25 @@ def test_no_two_names_of_one_section_read_alike(theme: Theme, qtbot: QtBot) -> N
                 row.resize(row.sizeHint())
             names = [row.shown_label.removesuffix(row.knob.symbol) for row in rows]
             assert len(set(names)) == len(names)
+
+
+class Shown(QObject):
+    """Hears which widgets are shown as windows of their own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.windows: list[str] = []
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.windows.append(type(watched).__name__)
+        return False
+
+
+def test_building_the_store_pane_shows_no_window(theme: Theme, qtbot: QtBot, qapp: QApplication) -> None:
+    shown = Shown()
+    qapp.installEventFilter(shown)
+    qtbot.addWidget(StorePane(theme))
+    qapp.removeEventFilter(shown)
+    assert shown.windows == []

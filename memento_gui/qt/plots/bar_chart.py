@@ -43,7 +43,7 @@ class BarChart(Plot):
         count = max(len(heights), 1)
         step = -(-count // _LABELS)
         marked = range(0, len(chart.names), step)
-        x_ticks = Ticks(tuple(n + 0.5 for n in marked), tuple(chart.names[n] for n in marked))
+        x_ticks = Ticks(tuple(n + 0.5 for n in marked), tuple(chart.names[n] for n in marked), even=True)
         end, ticks = (1.0, _SHARES) if chart.share else count_axis(float(heights.max(initial=0.0)), ticks=3)
         self.set_axes(Span(0.0, float(count)), x_ticks, Span(0.0, end), ticks)
         self._stand()

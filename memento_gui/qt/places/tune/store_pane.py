@@ -95,7 +95,7 @@ class StorePane(QFrame):
     def _fates(self) -> QStackedLayout:
         nothing = label(_NOTHING, size=12, tone="secondary", wrap=True)
         nothing.setContentsMargins(16, 4, 16, 0)
-        holder = QWidget()
+        holder = QWidget(self)  # a stacked layout shows its first widget, which alone would be a window
         inside = QVBoxLayout(holder)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(nothing)

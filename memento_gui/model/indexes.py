@@ -14,6 +14,9 @@ from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.store import Store
 
+_MOST_VECTORS, _FEW_VECTORS = 0.2, 1_000
+"""The share of changed vectors from which reading all of them is quicker."""
+
 _WORDED = frozenset({"memory", "memory_tag"})
 NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.float32))
 
@@ -101,6 +104,8 @@ class Indexes:
             return self._read(snapshot, model)
         index, table = self._vectors, snapshot.table
         changed = sorted({row.key for row in rows if row.table == "embedding"})
+        if len(changed) > _MOST_VECTORS * len(index) + _FEW_VECTORS:
+            return self._read(snapshot, model)
         ids, matrix = self._store.embeddings_of(model, changed, self._vectors.dimensions)
         fresh = np.array([identity in table.row_of for identity in ids], dtype=np.bool_)
         ordinals = table.ordinal[[table.row_of[identity] for identity in ids if identity in table.row_of]]

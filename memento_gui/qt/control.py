@@ -221,9 +221,8 @@ class Control(QObject):
 
     def export_file(self) -> None:
         """Ask for a file and write the whole store to it."""
-        session = self.session
-        if session is not None:
-            self.files.ask_export(f"{session.library.path.stem}.jsonl", session.export_to)
+        if self.session is not None:
+            self.session.export()
 
     def show_palette(self) -> None:
         """Show the command palette."""

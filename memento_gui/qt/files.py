@@ -8,8 +8,14 @@ from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 STORES: Final = "Memento stores (*.db *.sqlite *.sqlite3);;All files (*)"
-EXPORTS: Final = "Memento JSON Lines, complete (*.jsonl);;Table, fields only (*.csv);;All files (*)"
-SOURCES: Final = "Memories (*.jsonl *.csv *.db *.sqlite *.sqlite3 *.md);;All files (*)"
+EXPORTS: Final = {
+    "Memento JSON Lines, complete (*.jsonl)": ("memento-jsonl", ".jsonl"),
+    "Table, every field (*.csv)": ("csv", ".csv"),
+    "Knowledge graph, texts and relations (*.json)": ("knowledge-graph", ".json"),
+}
+"""The kinds of file that memories are written to: the format and suffix of each."""
+
+SOURCES: Final = "Memories (*.jsonl *.json *.csv *.db *.sqlite *.sqlite3 *.md);;All files (*)"
 
 Answer = Callable[[Path], None]
 
@@ -46,12 +52,19 @@ class FileQuestions(QObject):
         """Ask for a folder to import."""
         self._ask("Import a folder", answer, QFileDialog.FileMode.Directory, "")
 
-    def ask_export(self, name: str, answer: Answer) -> None:
-        """Ask where memories should be written; the dialog asks before a file is replaced."""
-        dialog = self._ask("Export all memories", answer, QFileDialog.FileMode.AnyFile, EXPORTS)
+    def ask_export(self, title: str, stem: str, answer: Callable[[Path, str | None], None]) -> QFileDialog:
+        """Ask where memories should be written and as what (None: as the suffix says); asks before replacing a file."""
+
+        def chosen(path: Path) -> None:
+            target_format, suffix = EXPORTS.get(dialog.selectedNameFilter(), (None, ""))
+            answer(path, target_format if path.suffix.lower() == suffix else None)
+
+        dialog = self._ask(title, chosen, QFileDialog.FileMode.AnyFile, ";;".join(EXPORTS))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
-        dialog.selectFile(name)
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(EXPORTS[kind][1]))
+        dialog.selectFile(stem)
+        return dialog
 
     def _ask(self, title: str, answer: Answer, mode: QFileDialog.FileMode, names: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(default_folder()), names)

@@ -55,6 +55,8 @@ class Place(QWidget):
     """Show this memory (its id) in the detail pane, ready to be edited."""
     reported = Signal(object)
     """Tell the user something: a `MementoError` or a `memento_gui.qt.widgets.message_bar.Message`."""
+    exporting = Signal(list)
+    """Ask for a file and write these memories (their ids) to it."""
     wished = Signal(str)
     """Perform an action of the window by its id, such as ``"go.tune"``."""
     docking = Signal(bool)

@@ -1,6 +1,6 @@
 """An open store in the window: its places, its detail pane, its undo stack, and what it hears from the store."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -152,6 +152,7 @@ class Session(QObject):
         place.editing.connect(self._edit)
         place.reported.connect(self.tell)
         place.wished.connect(self.wished)
+        place.exporting.connect(self.export)
         place.docking.connect(lambda docks: self._dock(place, docks=docks))
         place.badged.connect(lambda text: self._window.rail.show_badge(key, text))
         self._missed[key] = ChangeSet(last=0, everything=True)
@@ -242,9 +243,9 @@ class Session(QObject):
         """Read files or folders in the background, and ask before their memories come in."""
         self.importer.start(*sources)
 
-    def export_to(self, target: Path) -> None:
-        """Write the whole store to a file in the background."""
-        self.exporter.start(target)
+    def export(self, ids: Sequence[str] | None = None) -> None:
+        """Ask for a file and write some memories, or the whole store, to it in the background."""
+        self.exporter.ask(ids)
 
     @property
     def model_text(self) -> str:

@@ -29,6 +29,7 @@ OFFER: Final[tuple[Action, ...]] = (
     _action("copy_markdown", "Copy as Markdown", "copy_markdown", "Ctrl+C", icon="copy"),
     _action("copy_json", "Copy as JSON", "copy_json", "Ctrl+Shift+C", icon="copy"),
     _action("copy_id", "Copy id", "copy_id", icon="copy"),
+    _action("export", "Export the selected memories…", "export", icon="file", words="save write csv jsonl"),
     _action("purge", "Delete for good…", "purge", "Shift+Del", icon="trash", words="purge remove"),
     _action("empty_trash", "Empty the trash…", "empty_trash", icon="trash", words="purge delete"),
     _action("replace", "Find and replace…", "replace", "Ctrl+H", icon="pencil", words="regex substitute bulk"),

@@ -148,6 +148,12 @@ class Browse(Place):
         """Copy the selected memories as JSON."""
         self._copy("json")
 
+    def export(self) -> None:
+        """Write the selected memories to a file."""
+        ids = self.table.selected_ids()
+        if ids:
+            self.exporting.emit(list(ids))
+
     def copy_id(self) -> None:
         """Copy the selected memories' ids."""
         self._copy("id")
@@ -345,7 +351,15 @@ class Browse(Place):
         menu = MemoryMenu(self.curator, ids, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last = "browse.restore" if self.sidebar.scope.kind == TRASH else "browse.trash"
-        offered = ("browse.open", "browse.edit", "browse.pin", "browse.copy_markdown", "browse.copy_json", "browse.copy_id")
+        offered = (
+            "browse.open",
+            "browse.edit",
+            "browse.pin",
+            "browse.copy_markdown",
+            "browse.copy_json",
+            "browse.copy_id",
+            "browse.export",
+        )
         menu.offer([self.bound[key] for key in (*offered, last, *(["browse.purge"] if last == "browse.restore" else []))])
         held = self.context.library.tags()
         tags = list(dict.fromkeys(tag for identity in ids[:200] for tag in held.get(identity, ())))

@@ -12,6 +12,7 @@ from memento_gui.domain.memory import Memory, MemoryType, Revision
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import tokens
+from memento_gui.qt.widgets.chips import Chip
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft, Fading, Linked, Standing, draft_of
 from memento_gui.qt.widgets.detail.form import MemoryForm
 from memento_gui.qt.widgets.difference import difference
@@ -267,3 +268,11 @@ def test_crossing_dates_are_told_and_a_pin_forgets_nothing(pane: DetailPane) -> 
     pane.show_detail(detail(memory("a", pinned=True)))
     said = " ".join(label.text() for label in pane.read.dates.findChildren(QLabel))
     assert "never, it is pinned" in said
+
+
+def test_many_tags_leave_the_words_their_room_and_are_counted(pane: DetailPane) -> None:
+    pane.show_detail(detail(memory(tags=tuple(f"tag-{number}" for number in range(30)))))
+    header = pane.header
+    assert [chip.accessibleName() for chip in header.findChildren(Chip)] == [f"tag-{number}" for number in range(8)]
+    more = next(shown for shown in header.findChildren(QLabel) if shown.text() == "+22")
+    assert "tag-29" in more.toolTip()

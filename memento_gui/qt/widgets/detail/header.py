@@ -14,7 +14,8 @@ from memento_gui.qt.widgets.label import BOLD, label, plain_tip
 from memento_gui.qt.widgets.title import Title
 from memento_gui.qt.widgets.type_glyph import TypeGlyph
 
-_TAGS: Final = 24
+_TAGS: Final = 8
+"""Tags that are shown: more would leave the words no room."""
 _MENU: Final = (
     ("copy_markdown", "Copy as Markdown", "copy"),
     ("copy_json", "Copy as JSON", "copy"),
@@ -92,6 +93,10 @@ class DetailHeader(QWidget):
             chip = Chip(self._theme, tag)
             chip.pressed.connect(self.tag_pressed)
             self._flow.addWidget(chip)
+        if len(memory.tags) > _TAGS:
+            more = label(f"+{len(memory.tags) - _TAGS}", size=12, tone="secondary")
+            more.setToolTip(plain_tip(", ".join(memory.tags[_TAGS:])))
+            self._flow.addWidget(more)
         for text, tip in self._facts(detail):
             fact = label(text, size=12, tone="secondary")
             fact.setToolTip(plain_tip(tip))

@@ -149,6 +149,7 @@ def test_two_selected_results_are_compared_and_swap_when_asked(place: SearchPlac
     place.list.setCurrentIndex(model.index_of(rows[0].memory_id))
     selection.select(model.index_of(rows[1].memory_id), selection.SelectionFlag.Select)
     place.why_above()
+    qtbot.waitUntil(lambda: place.above.answer is not None)
     settled(place, qtbot)
     answer = place.above.answer
     assert answer is not None

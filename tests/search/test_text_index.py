@@ -39,9 +39,10 @@ def built(held: dict[int, Text]) -> TextIndex:
 
 
 def hits(index: TextIndex, query: list[str]) -> tuple[IntArray, FloatArray]:
-    scores = index.scores(query, index.ordinals)
+    ordinals = index.ordinals  # once: another thread may be writing
+    scores = index.scores(query, ordinals)
     assert np.all(scores >= 0.0)
-    return index.ordinals[scores > 0.0], scores[scores > 0.0]
+    return ordinals[scores > 0.0], scores[scores > 0.0]
 
 
 def found(index: TextIndex, query: str) -> dict[int, float]:

@@ -12,6 +12,7 @@ from memento_gui.domain.errors import MementoError
 from memento_gui.qt.about import about_lines, program_version
 from memento_gui.qt.actions import WINDOW_ACTIONS, Action, bind
 from memento_gui.qt.autostart import Autostart
+from memento_gui.qt.changes_dialog import ChangesDialog
 from memento_gui.qt.dialogs import ReportDialog, ask
 from memento_gui.qt.faults import Faults
 from memento_gui.qt.files import FileQuestions
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from memento_gui.qt.session import Session
 
 _NEEDS_STORE: Final = frozenset(
-    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "file.export"}
+    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "file.export", "edit.history"}
 )
 
 
@@ -202,6 +203,11 @@ class Control(QObject):
         """Take the last undone step again."""
         if self.session is not None:
             self.session.undo.redo()
+
+    def show_changes(self) -> None:
+        """List the steps that can be undone and redone."""
+        if self.session is not None:
+            ChangesDialog(self.theme, self.session.undo, self.window).open()
 
     def open_store(self) -> None:
         """Ask for a store and open it."""

@@ -120,6 +120,7 @@ class Undo(QObject):
         self._state = state
         self._tasks = tasks
         self._writing = False
+        self._goal: int | None = None
         self._adopted: list[EditCommand] = []
         self._stack = QUndoStack(self)
         self._stack.indexChanged.connect(self._tell)
@@ -198,6 +199,34 @@ class Undo(QObject):
         """Take the last undone step again."""
         self._step(self._stack.index(), self._stack.redo)
 
+    def go_to(self, depth: int) -> None:
+        """Undo or redo step after step until ``depth`` steps are done.
+
+        A step that cannot be taken ends the way there: ``reported`` says why, and the steps before it stay taken. Steps of
+        many memories are written in a worker, each after the one before.
+        """
+        if not self._refused():
+            self._goal = depth
+            self._travel()
+
+    def _travel(self) -> None:
+        while self._goal is not None and not self._writing:
+            if self._goal == self.depth or not 0 <= self._goal <= self._stack.count():
+                self._goal = None
+            elif self._goal < self.depth:
+                self.undo()
+            else:
+                self.redo()
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are, done and undone ones."""
+        return self._stack.count()
+
+    def label_of(self, step: int) -> str:
+        """Return what a step is called; step 0 is the oldest."""
+        return self._stack.text(step)
+
     @property
     def undo_label(self) -> str:
         """What undo would take back, or an empty string."""
@@ -236,11 +265,13 @@ class Undo(QObject):
             command.take(pair[1])
             move()
             self.applied.emit()
+            self._travel()
 
         self._write(lambda _job: self._apply(command.next), flipped, lambda error: self._step_failed(command, move, error))
 
     def _step_failed(self, command: EditCommand, move: Callable[[], None], error: MementoError) -> None:
         """Tell; a step that can never be taken again leaves the stack, one that only the file refused stays."""
+        self._goal = None
         if not isinstance(error, _FILE_TROUBLES):
             command.setObsolete(True)
             move()
@@ -284,6 +315,7 @@ class Undo(QObject):
             self._push_adopted()
 
         def ended() -> None:
+            self._goal = None
             self._lock(on=False)
             self._push_adopted()
 

@@ -20,6 +20,7 @@ class ReminderForm(QWidget):
         self._showing = False
         self.remind = QCheckBox("Remind me of due cards at")
         self.at = QTimeEdit(QTime(USUAL.hour, USUAL.minute))
+        self.at.lineEdit().setTextMargins(6, 0, 6, 0)
         self.at.setDisplayFormat("HH:mm")
         self.at.setAccessibleName("Time of the reminder")
         self.quiet = [QCheckBox(name) for name in WEEKDAYS]

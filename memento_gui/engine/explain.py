@@ -273,7 +273,10 @@ def _usage_line(ranking: Ranking, position: int, parameters: ParameterSet, one: 
 def _duplication_line(ranking: Ranking, position: int, weights: RankingParameters, known: Evidence) -> Line:
     value, nearest = float(ranking.signals.duplication[position]), int(ranking.nearest[position])
     like = known.nearest_title or "another result"
-    text = f"like {like}, rank {nearest + 1}" if nearest >= 0 else "repeats no better result"
+    if nearest >= 0:
+        text = f"like {like}, rank {nearest + 1}"
+    else:
+        text = "like a better result that a filter leaves out" if value > 0.0 else "repeats no better result"
     return _line("duplication", "Duplication", -weights.duplication, value, text=text, raw=value)
 
 

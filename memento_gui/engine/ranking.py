@@ -135,15 +135,14 @@ def matches_weakly(candidates: Candidates, weights: RankingParameters) -> bool:
 
 
 def reordered(ranking: Ranking, order: IntArray) -> Ranking:
-    """Return the same results in another order.
+    """Return the same results in another order, or only some of them.
 
     Args:
         ranking: C results.
-        order: Each position of the ranking once.
+        order: Positions of the ranking, each at most once. A result whose nearest is left out has none that can be named.
     """
-    place = np.empty(len(order) + 1, dtype=np.int64)
+    place = np.full(len(ranking) + 1, NOBODY, dtype=np.int64)  # the last one stands for nobody
     place[order] = np.arange(len(order))
-    place[NOBODY] = NOBODY
     return replace(
         ranking,
         rows=ranking.rows[order],

@@ -4,6 +4,7 @@ import json
 import socket
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from memento_gui.domain.clock import FixedClock
@@ -143,3 +144,18 @@ def test_long_memory_ranks_the_old_that_m1_hides(demo: Library) -> None:
 def _ages(library: Library, query: str, name: str) -> list[int]:
     hits = library.recall(query, limit=10, parameters=BUILT_IN[name], below_threshold=True)
     return [library.clock.now_ms() - hit.memory.created_ms for hit in hits]
+
+
+@pytest.mark.parametrize("bound", [0.0, 0.2, 0.3, 0.35, 0.45, 9.0])
+def test_a_score_term_leaves_out_results_and_changes_nothing_of_the_others(demo: Library, bound: float) -> None:
+    whole = demo.search("how do we deploy")
+    assert whole.ranking is not None
+    scores = dict(zip(whole.ids, whole.ranking.score.tolist(), strict=True))
+    for sign, fits in (("<", bound.__gt__), (">=", bound.__le__)):
+        found = demo.search(f"how do we deploy score{sign}{bound:g}")
+        assert list(found.ids) == [identity for identity in whole.ids if fits(scores[identity])]
+        if found.ranking is not None:
+            assert np.all(found.ranking.nearest < len(found.ids))
+            assert [demo.explain(found, place).score for place in range(len(found.ids))] == pytest.approx(
+                [scores[identity] for identity in found.ids], abs=1e-9
+            )

@@ -5,19 +5,20 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import cap_width, icon_button, paint_cap
 from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
+from memento_gui.qt.widgets.typing_line import TypingLine
 
 DELAY_MS: Final = 120
 _PLACEHOLDER: Final = 'Filter: words, "exact words", tag:auth type:semantic is:due score<0.2 -draft'
 
 
-class FilterLine(QLineEdit):
+class FilterLine(TypingLine):
     """Emits ``asked`` when the typing pauses, at once for Enter."""
 
     asked = Signal(str)

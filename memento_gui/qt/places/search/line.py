@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
+from memento_gui.qt.widgets.typing_line import TypingLine
 
 _LEFT = 32
 _RIGHT = 72
 
 
-class QueryLine(QLineEdit):
+class QueryLine(TypingLine):
     """A line edit with the search mark at its left and the elapsed time at its right. Down goes to the results."""
 
     went_down = Signal()

@@ -15,8 +15,9 @@ FORMATS = (
     "memento-mcp-sqlite",
     "knowledge-graph",
     "cortexgraph-vault",
+    "markdown",
 )
-EXPORTS = ("memento-jsonl", "csv", "knowledge-graph")
+EXPORTS = ("memento-jsonl", "csv", "knowledge-graph", "markdown")
 
 _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.

@@ -38,7 +38,7 @@ def is_note(path: Path) -> bool:
         OSError: If the file cannot be read.
     """
     with path.open("rb") as file:
-        head = _plain(file.read(_HEAD_BYTES).decode(errors="replace"))
+        head = plain_note(file.read(_HEAD_BYTES).decode(errors="replace"))
     found = front_matter.split(head)
     return found is not None and is_memory(front_matter.keys(found.header))
 
@@ -115,7 +115,7 @@ class _Vault:
         except UnicodeDecodeError as error:
             self._findings.problem(place, f"not UTF-8 from byte {error.start + 1} on; it was skipped")
             return None
-        plain = _plain(text)
+        plain = plain_note(text)
         self._windows += plain.count("\r") != text.count("\r")
         return plain
 
@@ -149,7 +149,7 @@ def _renamed(memory: Memory, memory_id: str) -> Memory:
     return replace(memory, id=memory_id, extra={**memory.extra, "id": memory.id})
 
 
-def _plain(text: str) -> str:
+def plain_note(text: str) -> str:
     """Return a note without byte order mark, and with the line ends it was written with before Windows changed them all."""
     text = text.removeprefix(_BOM)
     return text.replace("\r\n", "\n") if text.startswith(_WINDOWS_FENCE) else text

@@ -13,6 +13,7 @@ MEMENTO_MCP_SQLITE: Final = "memento-mcp-sqlite"
 MEMENTO_JSONL: Final = "memento-jsonl"
 MEMENTO_CSV: Final = "csv"
 MCP_KNOWLEDGE_GRAPH: Final = "knowledge-graph"
+MARKDOWN_NOTES: Final = "markdown"
 FORMATS: Final = (
     MEMENTO_JSONL,
     MEMENTO_CSV,
@@ -21,6 +22,7 @@ FORMATS: Final = (
     MEMENTO_MCP_SQLITE,
     MCP_KNOWLEDGE_GRAPH,
     CORTEXGRAPH_VAULT,
+    MARKDOWN_NOTES,
 )
 
 MAX_LISTED_PROBLEMS: Final = 10_000

@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import Memory
 from memento_gui.interchange.ids import NamelessIds
 from memento_gui.interchange.imported import MEMENTO_CSV, Findings, Imported
+from memento_gui.interchange.instants import iso_of, milliseconds_of, number_of
 from memento_gui.interchange.memento_records import memory_of
 from memento_gui.interchange.texts import shown
 
@@ -29,10 +29,8 @@ TEXTS: Final = ("title", "source", "session", "project", "user", "type", "catego
 COLUMNS: Final = ("id", "title", "content", "tags", *TEXTS[5:], "pinned", *TEXTS[1:5], *TIMES, *NUMBERS, "extra")
 
 _BOM: Final = "\ufeff"
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r]")
 _NEUTRALISED: Final = re.compile(r"'+[=+\-@\t\r]")
-_MILLISECONDS: Final = re.compile(r"[0-9]{9,18}")
 _DELIMITERS: Final = (",", ";", "\t")
 _MAX_CELL: Final = 16 << 20
 _YES: Final = frozenset({"true", "yes", "1"})
@@ -89,7 +87,8 @@ def read_csv(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported
 def _cells(memory: Memory) -> Iterator[str]:
     for name in COLUMNS:
         if name in TIMES:
-            yield _moment(getattr(memory, f"{name}_ms"))
+            instant_ms = getattr(memory, f"{name}_ms")
+            yield "" if instant_ms is None else iso_of(instant_ms)
             continue
         value = getattr(memory, name)
         if name in {"tags", "extra"}:
@@ -98,13 +97,6 @@ def _cells(memory: Memory) -> Iterator[str]:
             yield "true" if value else "false"
         else:
             yield str(value)
-
-
-def _moment(instant_ms: int | None) -> str:
-    if instant_ms is None:
-        return ""
-    moment = _EPOCH + timedelta(milliseconds=instant_ms)
-    return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
 
 
 def _neutral(cell: str) -> str:
@@ -177,33 +169,15 @@ def _record(row: Mapping[str, str]) -> dict[str, object]:
 
 def _value(name: str, cell: str) -> object:
     if name in TIMES:
-        return _instant(cell)
+        return milliseconds_of(cell)
     if name in NUMBERS:
-        return _number(cell)
+        return number_of(cell)
     if name == "pinned":
         word = cell.strip().lower()
         return word in _YES if word in _YES | _NO else cell
     if name == "tags":
         return _listed(cell)
     return _object(cell) if name == "extra" else cell
-
-
-def _number(cell: str) -> object:
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(cell)
-    return cell
-
-
-def _instant(cell: str) -> object:
-    try:
-        moment = datetime.fromisoformat(cell.strip())
-    except ValueError:
-        return _number(cell)
-    if _MILLISECONDS.fullmatch(cell.strip()):  # some of them begin like a date without hyphens
-        return int(cell)
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _listed(cell: str) -> object:

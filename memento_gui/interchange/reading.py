@@ -18,6 +18,7 @@ from memento_gui.interchange.imported import (
     CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     FORMATS,
+    MARKDOWN_NOTES,
     MCP_KNOWLEDGE_GRAPH,
     MEMENTO_CSV,
     MEMENTO_JSONL,
@@ -25,6 +26,7 @@ from memento_gui.interchange.imported import (
     Imported,
 )
 from memento_gui.interchange.knowledge_graph import is_graph_record, read_knowledge_graph
+from memento_gui.interchange.markdown_notes import read_notes
 from memento_gui.interchange.memento_csv import is_table, read_csv
 from memento_gui.interchange.memento_jsonl import MARK, read_memento_jsonl
 from memento_gui.interchange.memento_mcp import is_memento, read_memento
@@ -47,8 +49,11 @@ _READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
         CORTEXGRAPH_SQLITE: read_sqlite,
         MEMENTO_MCP_SQLITE: read_memento,
         CORTEXGRAPH_VAULT: read_vault,
+        MARKDOWN_NOTES: read_notes,
     }
 )
+_FOLDERS: Final = frozenset({CORTEXGRAPH_VAULT, MARKDOWN_NOTES})
+_NOTES: Final = frozenset({".md", ".markdown"})
 _FILES_IN_FOLDERS: Final = MappingProxyType({CORTEXGRAPH_JSONL: MEMORIES_FILE, CORTEXGRAPH_SQLITE: DATABASE_FILE})
 
 
@@ -87,7 +92,7 @@ def read(path: Path, *, now_ms: int, cancel: CancelToken | None = None, format: 
     chosen = format or detect(path)
     with _readable(path):
         file = path / _FILES_IN_FOLDERS[chosen] if path.is_dir() and chosen in _FILES_IN_FOLDERS else path
-        if not file.is_file() and chosen != CORTEXGRAPH_VAULT:
+        if not file.is_file() and chosen not in _FOLDERS:
             raise UnreadableSource(f"There is no file {file}. Nothing was imported.")
         imported = _READERS[chosen](file, now_ms=now_ms, cancel=cancel)
         return replace(imported, notes=(*imported.notes, *_notes_on_folder(path, chosen)))
@@ -114,8 +119,10 @@ def _format_of_folder(path: Path) -> str:
             return source_format
     if any(_begins_like_note(note) for note in notes_under(path)):
         return CORTEXGRAPH_VAULT
+    if next(notes_under(path), None) is not None:
+        return MARKDOWN_NOTES
     raise UnknownFormat(
-        f"{path} holds no {MEMORIES_FILE}, no {DATABASE_FILE} and none of CortexGraph's notes. Nothing was imported;"
+        f"{path} holds no {MEMORIES_FILE}, no {DATABASE_FILE} and no Markdown notes. Nothing was imported;"
         " choose the file itself."
     )
 
@@ -134,6 +141,12 @@ def _format_of_file(path: Path) -> str:
         return _format_of_database(path)
     if _begins_like_note(path):
         return CORTEXGRAPH_VAULT
+    if path.suffix.lower() in _NOTES:
+        return MARKDOWN_NOTES
+    return _format_of_text(path, head)
+
+
+def _format_of_text(path: Path, head: bytes) -> str:
     if _is_own(head):
         return MEMENTO_JSONL
     if is_table(head.decode(errors="replace"), path.suffix):
@@ -145,8 +158,8 @@ def _format_of_file(path: Path) -> str:
         return CORTEXGRAPH_JSONL
     raise UnknownFormat(
         f"{path.name} is none of the formats known here: Memento's JSONL, a table (CSV) with a column 'content',"
-        " CortexGraph's JSONL, SQLite and notes, memento-mcp-server's SQLite, and the MCP reference server's"
-        " knowledge graph (JSONL). Nothing was imported."
+        " CortexGraph's JSONL, SQLite and notes, Markdown notes, memento-mcp-server's SQLite, and the MCP reference"
+        " server's knowledge graph (JSONL). Nothing was imported."
     )
 
 

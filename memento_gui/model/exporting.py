@@ -1,6 +1,7 @@
 """Exports: memories with everything that belongs to them, written to a file that appears whole or not at all."""
 
 import os
+import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import ExportFailed, UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange import (
+    MARKDOWN_NOTES,
     MCP_KNOWLEDGE_GRAPH,
     MEMENTO_CSV,
     MEMENTO_JSONL,
@@ -17,21 +19,22 @@ from memento_gui.interchange import (
     csv_lines,
     graph_lines,
     jsonl_lines,
+    notes_of,
 )
 from memento_gui.store import Store
 
 _CHUNK: Final = 500
 
 _BY_SUFFIX: Final = {".csv": MEMENTO_CSV}
-EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV, MCP_KNOWLEDGE_GRAPH)
+EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV, MCP_KNOWLEDGE_GRAPH, MARKDOWN_NOTES)
 """What can be written; the first is complete, the others hold what fits in them."""
 
 Progress = Callable[[int, int], None]
 
 
 def format_of(path: Path) -> str:
-    """Return the format that a file's suffix asks for."""
-    return _BY_SUFFIX.get(path.suffix.lower(), MEMENTO_JSONL)
+    """Return the format that a file's suffix asks for; a folder is for notes."""
+    return MARKDOWN_NOTES if path.is_dir() else _BY_SUFFIX.get(path.suffix.lower(), MEMENTO_JSONL)
 
 
 def chosen_memories(
@@ -86,6 +89,9 @@ def export(
             f"There is no export as {chosen_format!r}; known are {', '.join(EXPORTS)}. Nothing was written."
         )
     chosen = [*store.ids(), *store.ids(trashed=True)] if ids is None else ids
+    if chosen_format == MARKDOWN_NOTES:
+        write_folder(path, notes_of(chosen_memories(store, chosen, progress=progress, cancel=cancel)))
+        return len(chosen)
     relations = _relations(store, None if ids is None else frozenset(ids))
     if chosen_format == MEMENTO_CSV:
         lines = csv_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel))
@@ -128,6 +134,33 @@ def write_whole(path: Path, lines: Iterable[str]) -> None:
         ) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_folder(path: Path, files: Iterable[tuple[str, str]]) -> None:
+    """Write text files into a folder that appears whole or not at all: a new one, or one that is empty.
+
+    Raises:
+        ExportFailed: If it cannot be written, or something is in it.
+    """
+    part = path.with_name(f"{path.name}.part")
+    try:
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise ExportFailed(f"{path} is not an empty folder. Nothing was written; choose a new name.")
+        part.mkdir(mode=0o700, parents=True)
+        for name, text in files:
+            target = part / name
+            target.parent.mkdir(exist_ok=True)
+            with open(target, "w", encoding="utf-8", newline="", opener=_private) as file:
+                file.write(text)
+        if path.is_dir():
+            path.rmdir()
+        part.replace(path)
+    except OSError as error:
+        raise ExportFailed(
+            f"{path} could not be written: {error.strerror or error}. Nothing was written; choose another place."
+        ) from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def _private(name: str, flags: int) -> int:

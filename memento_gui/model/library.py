@@ -684,7 +684,7 @@ class Library:
             path: The file; it appears whole, in place of what was there.
             ids: Which memories; by default all, those in the trash too.
             format: ``memento-jsonl``, ``csv`` (fields only) or ``knowledge-graph`` (texts and relations
-                only); told by the file's suffix when it is not given.
+                only) or ``markdown`` (a folder of notes, fields only); told by the file's suffix when it is not given.
             progress: Told how many of how many are written.
             cancel: Asked between chunks.
 

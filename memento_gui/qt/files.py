@@ -12,6 +12,7 @@ EXPORTS: Final = {
     "Memento JSON Lines, complete (*.jsonl)": ("memento-jsonl", ".jsonl"),
     "Table, every field (*.csv)": ("csv", ".csv"),
     "Knowledge graph, texts and relations (*.json)": ("knowledge-graph", ".json"),
+    "Folder of Markdown notes, every field (*)": ("markdown", ""),
 }
 """The kinds of file that memories are written to: the format and suffix of each."""
 
@@ -56,8 +57,8 @@ class FileQuestions(QObject):
         """Ask where memories should be written and as what (None: as the suffix says); asks before replacing a file."""
 
         def chosen(path: Path) -> None:
-            target_format, suffix = EXPORTS.get(dialog.selectedNameFilter(), (None, ""))
-            answer(path, target_format if path.suffix.lower() == suffix else None)
+            target_format, suffix = EXPORTS.get(dialog.selectedNameFilter(), (None, None))
+            answer(path, target_format if suffix in {"", path.suffix.lower()} else None)
 
         dialog = self._ask(title, chosen, QFileDialog.FileMode.AnyFile, ";;".join(EXPORTS))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -103,3 +103,17 @@ def test_a_knowledge_graph_leaves_out_what_it_cannot_hold_and_keeps_relations(de
         again = tmp_path / "again.jsonl"
         copy.export(again, format="knowledge-graph")
         assert sorted(again.read_text("utf-8").splitlines()) == sorted(target.read_text("utf-8").splitlines())
+
+
+def test_a_folder_of_notes_holds_every_field_and_appears_whole(demo: Library, tmp_path: Path) -> None:
+    demo.forget(demo.ids()[3])
+    target = tmp_path / "notes"
+    assert demo.export(target, format="markdown") == len(demo.features())
+    assert len(list(target.rglob("*.md"))) == len(demo.features())
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        report = copy.import_(target)
+        assert (report.format, report.added, report.problems) == ("markdown", len(demo.features()), ())
+        assert everything(copy)[0] == everything(demo)[0]
+    with pytest.raises(ExportFailed, match="not an empty folder"):
+        demo.export(target)
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []

@@ -44,7 +44,7 @@ def test_the_selected_memories_are_written_as_the_chosen_kind(app: App, tmp_path
     dialog.selectFile("one")
     dialog.accept()
     target_format, suffix = EXPORTS[kind]
-    qtbot.waitUntil((tmp_path / f"one{suffix}").is_file)
+    qtbot.waitUntil((tmp_path / f"one{suffix}").exists)
     qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
     assert app.window.toast.text == f"1 memory written to one{suffix}"
     found = read(tmp_path / f"one{suffix}", now_ms=0)

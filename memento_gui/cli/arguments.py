@@ -16,6 +16,7 @@ FORMATS = (
     "knowledge-graph",
     "cortexgraph-vault",
     "markdown",
+    "text",
 )
 EXPORTS = ("memento-jsonl", "csv", "knowledge-graph", "markdown")
 

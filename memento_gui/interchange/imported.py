@@ -14,6 +14,7 @@ MEMENTO_JSONL: Final = "memento-jsonl"
 MEMENTO_CSV: Final = "csv"
 MCP_KNOWLEDGE_GRAPH: Final = "knowledge-graph"
 MARKDOWN_NOTES: Final = "markdown"
+PLAIN_TEXT: Final = "text"
 FORMATS: Final = (
     MEMENTO_JSONL,
     MEMENTO_CSV,
@@ -23,6 +24,7 @@ FORMATS: Final = (
     MCP_KNOWLEDGE_GRAPH,
     CORTEXGRAPH_VAULT,
     MARKDOWN_NOTES,
+    PLAIN_TEXT,
 )
 
 MAX_LISTED_PROBLEMS: Final = 10_000

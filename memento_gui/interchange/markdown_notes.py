@@ -48,6 +48,11 @@ def note_of(memory: Memory) -> str:
     return "\n".join(["---", *header, "---", "", memory.content])
 
 
+def has_front_matter(head: bytes) -> bool:
+    """Whether a file begins with front matter, though its end may be further on."""
+    return plain_note(head.decode(errors="replace")).startswith("---\n")
+
+
 def read_notes(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported:
     """Read a note, or every note under a folder; folders that are hidden are left alone.
 

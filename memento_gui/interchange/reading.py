@@ -23,13 +23,15 @@ from memento_gui.interchange.imported import (
     MEMENTO_CSV,
     MEMENTO_JSONL,
     MEMENTO_MCP_SQLITE,
+    PLAIN_TEXT,
     Imported,
 )
 from memento_gui.interchange.knowledge_graph import is_graph_record, read_knowledge_graph
-from memento_gui.interchange.markdown_notes import read_notes
+from memento_gui.interchange.markdown_notes import has_front_matter, read_notes
 from memento_gui.interchange.memento_csv import is_table, read_csv
 from memento_gui.interchange.memento_jsonl import MARK, read_memento_jsonl
 from memento_gui.interchange.memento_mcp import is_memento, read_memento
+from memento_gui.interchange.split_text import read_text
 from memento_gui.interchange.sqlite_source import MAGIC, opened
 
 _HEAD_BYTES: Final = 1 << 20
@@ -50,10 +52,12 @@ _READERS: Final[Mapping[str, _Reader]] = MappingProxyType(
         MEMENTO_MCP_SQLITE: read_memento,
         CORTEXGRAPH_VAULT: read_vault,
         MARKDOWN_NOTES: read_notes,
+        PLAIN_TEXT: read_text,
     }
 )
 _FOLDERS: Final = frozenset({CORTEXGRAPH_VAULT, MARKDOWN_NOTES})
 _NOTES: Final = frozenset({".md", ".markdown"})
+_TEXTS: Final = _NOTES | {".txt", ".text"}
 _FILES_IN_FOLDERS: Final = MappingProxyType({CORTEXGRAPH_JSONL: MEMORIES_FILE, CORTEXGRAPH_SQLITE: DATABASE_FILE})
 
 
@@ -142,7 +146,7 @@ def _format_of_file(path: Path) -> str:
     if _begins_like_note(path):
         return CORTEXGRAPH_VAULT
     if path.suffix.lower() in _NOTES:
-        return MARKDOWN_NOTES
+        return MARKDOWN_NOTES if has_front_matter(head) else PLAIN_TEXT
     return _format_of_text(path, head)
 
 
@@ -156,9 +160,11 @@ def _format_of_text(path: Path, head: bytes) -> str:
         return recognised
     if path.name in {MEMORIES_FILE, RELATIONS_FILE} or _begins_like_lines(head, path.suffix):
         return CORTEXGRAPH_JSONL
+    if path.suffix.lower() in _TEXTS and b"\0" not in head:
+        return PLAIN_TEXT
     raise UnknownFormat(
         f"{path.name} is none of the formats known here: Memento's JSONL, a table (CSV) with a column 'content',"
-        " CortexGraph's JSONL, SQLite and notes, Markdown notes, memento-mcp-server's SQLite, and the MCP reference"
+        " CortexGraph's JSONL, SQLite and notes, Markdown, plain text, memento-mcp-server's SQLite, and the MCP reference"
         " server's knowledge graph (JSONL). Nothing was imported."
     )
 

@@ -16,7 +16,7 @@ EXPORTS: Final = {
 }
 """The kinds of file that memories are written to: the format and suffix of each."""
 
-SOURCES: Final = "Memories (*.jsonl *.json *.csv *.db *.sqlite *.sqlite3 *.md);;All files (*)"
+SOURCES: Final = "Memories (*.jsonl *.json *.csv *.db *.sqlite *.sqlite3 *.md *.txt);;All files (*)"
 
 Answer = Callable[[Path], None]
 

@@ -27,11 +27,11 @@ def test_an_import_needs_no_qt_prints_its_report_and_adds_nothing_twice(tmp_path
         assert len(library.features()) == 47
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "absent"])
+@pytest.mark.parametrize("name", ["notes.bin", "absent"])
 def test_what_cannot_be_imported_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    (tmp_path / "notes.txt").write_text("nothing known")
+    (tmp_path / "notes.bin").write_text("nothing known")
     assert main(["import", str(tmp_path / name), "--into", str(tmp_path / "memento.db")]) == 1
     assert "Nothing was imported" in capsys.readouterr().err
 

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.errors import SourceError, UnknownFormat, UnreadableSource
-from memento_gui.domain.memory import check_text
-from memento_gui.interchange import FORMATS, Imported, detect, read
+from memento_gui.domain.memory import Memory, check_text
+from memento_gui.interchange import FORMATS, Entry, Imported, csv_lines, detect, graph_lines, jsonl_lines, notes_of, read
 
 NOW_MS = 1_796_040_000_000
 
@@ -216,3 +216,40 @@ def test_an_unknown_format_is_told_with_the_known_ones(samples: Path) -> None:
 def test_a_given_format_overrides_the_content(samples: Path) -> None:
     with pytest.raises(SourceError):
         read(samples / "cortexgraph_jsonl" / "memories.jsonl", now_ms=NOW_MS, format="memento-mcp-sqlite")
+
+
+MEMORIES = [
+    Memory(id="a", content='content, id: {"type": "entity"}', title="# T", created_ms=0, updated_ms=0),
+    Memory(id="b", content="---\nid: a\n---\n# heading\ntext", created_ms=0, updated_ms=0),
+]
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt", ".json", ".jsonl", ".bak"])
+@pytest.mark.parametrize(
+    ("source_format", "lines"),
+    [
+        ("memento-jsonl", [*jsonl_lines([Entry(memory=memory) for memory in MEMORIES], [])]),
+        ("csv", [*csv_lines(MEMORIES)]),
+        ("knowledge-graph", [*graph_lines(MEMORIES, [])]),
+        ("cortexgraph-jsonl", ['{"id":"a","content":"type,content","meta":{}}\n']),
+    ],
+)
+def test_each_format_of_lines_is_told_from_the_others_whatever_its_name(
+    tmp_path: Path, source_format: str, lines: Iterable[str], suffix: str
+) -> None:
+    path = tmp_path / f"memories{suffix}"
+    path.write_text("".join(lines), "utf-8", newline="")
+    assert detect(path) == source_format
+
+
+def test_notes_and_text_are_told_apart(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in notes_of(MEMORIES):
+        (folder / name).write_text(text, "utf-8", newline="")
+        assert detect(folder / name) == "markdown"
+    assert detect(folder) == "markdown"
+    (tmp_path / "prose.md").write_text("Content, tags and all\n# Heading\n")
+    assert detect(tmp_path / "prose.md") == "text"
+    (tmp_path / "cortexgraph.md").write_text("---\nid: a\ncreated_at: 2026-05-12\n---\ntext")
+    assert detect(tmp_path / "cortexgraph.md") == "cortexgraph-vault"

@@ -43,6 +43,7 @@ from memento_gui.model.comparing import Comparing
 from memento_gui.model.completing import Completing
 from memento_gui.model.duplicates import Duplicates
 from memento_gui.model.exporting import export
+from memento_gui.model.facets import Facets
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.index_cache import IndexCache
@@ -103,6 +104,8 @@ class Library:
         """Queries worth keeping, by name."""
         self.completing = Completing(self._live)
         """What could stand in a query."""
+        self.facets = Facets(self._live)
+        """How many memories have each value of a field."""
         self.recent_searches = RecentSearches(store)
         """The last queries."""
         self.wording = Wording(store)

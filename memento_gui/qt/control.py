@@ -345,7 +345,7 @@ class Control(QObject):
         self.looks.choose_rows(name)
         if self.session is not None:
             for place in self.session.places.values():
-                self.looks.put_on_place(place)
+                self.looks.put_rows(place)
 
     def _choose_languages(self, languages: tuple[str, ...]) -> None:
         if self.session is not None:

@@ -31,17 +31,26 @@ class Looks:
         """Remember another row height."""
         self._settings.put(ROWS, name)
 
-    def put_on_place(self, place: Place) -> None:
-        """Give a place's tables their row height and columns."""
+    def put_rows(self, place: Place) -> None:
+        """Give a place's tables their row height."""
         for table in place.findChildren(MemoryTable):
             table.set_row_height(ROW_HEIGHTS[self.rows])
+
+    def put_on_place(self, place: Place) -> None:
+        """Make a place look as it was left."""
+        self.put_rows(place)
+        for table in place.findChildren(MemoryTable):
             if hidden := self._settings.text(_HIDDEN):
                 table.hide_columns(set(hidden.split()))
+        kept = {name: self._settings.text(f"{place.key}.{name}") for name in place.look()}
+        place.put_look({name: text for name, text in kept.items() if text})
 
     def keep_of_place(self, place: Place) -> None:
-        """Remember which columns are hidden."""
+        """Remember which columns are hidden, and how the place was left."""
         for table in place.findChildren(MemoryTable):
             self._settings.put(_HIDDEN, " ".join(sorted(table.hidden_columns)) or "-")
+        for name, text in place.look().items():
+            self._settings.put(f"{place.key}.{name}", text)
 
     def put_on_window(self, window: Window) -> None:
         """Give the window its size and place, as far as there is a screen for it."""

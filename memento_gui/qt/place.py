@@ -6,6 +6,7 @@ A place is a widget whose module or package lies beside this one. It is built wh
 turns of knobs through ``context.undo.turn``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -78,6 +79,13 @@ class Place(QWidget):
 
     def refresh(self, changes: ChangeSet) -> None:
         """Catch up with changes of the store, whoever made them; called while visible and, once, before `enter`."""
+
+    def look(self) -> dict[str, str]:
+        """How the place was left, by name: short texts that are kept between starts, none of them empty."""
+        return {}
+
+    def put_look(self, look: Mapping[str, str]) -> None:
+        """Look as it was left; what was kept may be missing, or be another version's."""
 
     def search_for(self, text: str) -> None:
         """Put words on the place's line, if it has one."""

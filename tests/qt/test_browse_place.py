@@ -234,8 +234,7 @@ def test_counts_agree_with_what_each_scope_shows(library: Library, clock: FixedC
         Scope(DUE): numbers.due,
         Scope(CHANGED): numbers.changed,
         Scope(TRASH): numbers.trash,
-        **{Scope(TYPE, kind): number for kind, number in numbers.types.items()},
-        **{Scope(TAG, tag): number for tag, number in numbers.tags.items()},
+        **{Scope(kind, value): n for kind, counts in numbers.facets.items() for value, n in counts.items()},
     }
     for scope, number in expected.items():
         found = look(library, Asked(scope=scope, keys=DEFAULT, parameters=library.parameters()))

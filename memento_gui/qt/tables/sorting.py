@@ -38,6 +38,17 @@ def clicked(keys: tuple[SortKey, ...], column: str, *, adding: bool) -> tuple[So
     return (*keys, fresh)
 
 
+def written(keys: Sequence[SortKey]) -> str:
+    """Return sort keys as one short text, which `read` understands."""
+    return " ".join(f"{key.column}:{'down' if key.down else 'up'}" for key in keys)
+
+
+def read(text: str) -> tuple[SortKey, ...]:
+    """Return the sort keys of a text; columns that there are no more are left out."""
+    parts = [part.partition(":") for part in text.split()]
+    return tuple(SortKey(name, down=way == "down") for name, _, way in parts if name in BY_KEY and BY_KEY[name].sortable)
+
+
 def sorted_rows(rows: Rows, keys: Sequence[SortKey], words: Words) -> Rows:
     """Return the same rows in another order; equal ones newest first, then by import order.
 

@@ -66,17 +66,37 @@ class _Heading(QWidget):
 class Section(QWidget):
     """Folds when its heading is pressed, or when the pane has no room and nobody unfolded it."""
 
-    def __init__(self, theme: Theme, title: str, body: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        body: QWidget,
+        parent: QWidget | None = None,
+        *,
+        margins: tuple[int, int, int, int] = (16, 8, 16, 10),
+        inset: int = 0,
+    ) -> None:
         super().__init__(parent)
         self._heading = _Heading(theme, title)
+        self._heading.setContentsMargins(inset, 0, inset, 0)
         self._body = body
         self._by_hand: bool | None = None
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 10)
-        layout.setSpacing(6)
+        layout.setContentsMargins(*margins)
+        layout.setSpacing(2 if inset else 6)
         layout.addWidget(self._heading)
         layout.addWidget(body)
         self._heading.pressed.connect(self._toggle)
+
+    @property
+    def folded(self) -> bool:
+        """Whether only the heading is shown."""
+        return self._heading.folded
+
+    def fold(self, *, folded: bool) -> None:
+        """Fold or unfold, as if the user had."""
+        self._by_hand = folded
+        self._fold(folded=folded)
 
     def say(self, note: str) -> None:
         """Show a note at the heading's right."""
@@ -87,8 +107,7 @@ class Section(QWidget):
         self._fold(folded=scarce if self._by_hand is None else self._by_hand)
 
     def _toggle(self) -> None:
-        self._by_hand = not self._heading.folded
-        self._fold(folded=self._by_hand)
+        self.fold(folded=not self.folded)
 
     def _fold(self, *, folded: bool) -> None:
         if folded != self._heading.folded:

@@ -10,10 +10,10 @@ import numpy as np
 from memento_gui.domain.arrays import BoolArray, IntArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.standing import standing
 from memento_gui.model.completing import Vocabulary
+from memento_gui.model.facets import FIELDS, field_term
 from memento_gui.model.library import Library
 from memento_gui.model.values import Diagnostic
 from memento_gui.qt.tables.rows import Rows
@@ -26,6 +26,8 @@ CHANGED: Final = "changed"
 TRASH: Final = "trash"
 TYPE: Final = "type"
 TAG: Final = "tag"
+SAVED: Final = "saved"
+MORE: Final = "more"
 
 WEEK_MS: Final = 7 * DAY_MS
 _TOKENS: Final = re.compile(r'-?(?:[a-z]+[:<>=]+)?"[^"]*"|\S+', re.IGNORECASE)
@@ -34,10 +36,17 @@ _MOST_TERMS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the sidebar is at: a kind, and the type or tag it names."""
+    """What the sidebar is at: a kind, which may be a field, and the type, tag or other value it names."""
 
     kind: str = ALL
     value: str = ""
+
+    @property
+    def query(self) -> str:
+        """The filter line that asks for the same, or an empty string where there is none."""
+        if self.kind in {PINNED, DUE}:
+            return f"is:{self.kind}"
+        return field_term(self.kind, self.value) if self.kind in FIELDS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,15 @@ class Found:
     way_out: WayOut | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A saved search, and how many memories it lets through as a filter."""
+
+    name: str
+    query: str
+    count: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
     """The numbers of the sidebar, and the names that the filter line completes."""
@@ -79,8 +97,8 @@ class Counts:
     due: int = 0
     changed: int = 0
     trash: int = 0
-    types: Mapping[str, int] = field(default_factory=dict)
-    tags: Mapping[str, int] = field(default_factory=dict)
+    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    saved: tuple[Saved, ...] = ()
     names: Vocabulary = field(default_factory=Vocabulary)
 
 
@@ -112,15 +130,17 @@ def count(library: Library) -> Counts:
     table = library.features()
     there = ~table.trashed
     recent = table.updated_ms >= library.clock.now_ms() - WEEK_MS
-    by_type = np.bincount(table.type[there], minlength=len(TYPES))
     return Counts(
         everything=int(np.count_nonzero(there)),
         pinned=int(np.count_nonzero(there & table.pinned)),
         due=len(library.filter("is:due").rows),
         changed=int(np.count_nonzero(there & recent)),
         trash=int(np.count_nonzero(table.trashed)),
-        types={kind.value: int(by_type[code]) for code, kind in enumerate(TYPES)},
-        tags=library.tag_counts(),
+        facets=library.facets.counts(),
+        saved=tuple(
+            Saved(search.name, search.query, len(library.filter(search.query.rstrip()).rows))
+            for search in library.saved_searches.every()
+        ),
         names=library.completing.vocabulary(),
     )
 
@@ -141,13 +161,10 @@ def _scope_mask(library: Library, table: FeatureTable, scope: Scope) -> BoolArra
 
 
 def _named(library: Library, table: FeatureTable, scope: Scope) -> BoolArray:
-    if scope.kind == TYPE:
-        return np.asarray(table.type == [kind.value for kind in TYPES].index(scope.value))
-    if scope.kind == TAG:
-        tags = library.tags()
-        tagged = (scope.value in tags.get(identity, ()) for identity in table.ids)
-        return np.fromiter(tagged, dtype=np.bool_, count=len(table))
-    return np.ones(len(table), dtype=np.bool_)
+    if scope.kind not in FIELDS:
+        return np.ones(len(table), dtype=np.bool_)
+    rows = library.facets.rows(scope.kind, scope.value)
+    return rows if len(rows) == len(table) else np.zeros(len(table), dtype=np.bool_)  # of a newer table: looked at again
 
 
 def _filtered(library: Library, asked: Asked, size: int) -> tuple[BoolArray, tuple[Diagnostic, ...]]:

@@ -1,6 +1,7 @@
 """The Browse place: filter line, sidebar, table and footer, connected."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.facets import Join, both, joined
 from memento_gui.model.values import ChangeSet, Diagnostic, Headline
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.curating import Curator
@@ -22,11 +24,13 @@ from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.places.browse.replace import ReplaceDialog
 from memento_gui.qt.places.browse.sidebar import Sidebar
+from memento_gui.qt.tables.sorting import read, written
 from memento_gui.qt.tables.view import MemoryTable, Scroll
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
 from memento_gui.qt.widgets.label import ElidedLabel
 from memento_gui.qt.widgets.message_bar import DONE, Message
+from memento_gui.qt.widgets.save_search import SaveSearch
 
 _ROWS: Final = "browse.rows"
 _COUNTS: Final = "browse.counts"
@@ -81,6 +85,17 @@ class Browse(Place):
     @override
     def search_for(self, text: str) -> None:
         self.line.put(text)
+
+    @override
+    def look(self) -> dict[str, str]:
+        return {"folded": " ".join(sorted(self.sidebar.folded)) or "-", "sorted": written(self.table.sort_keys)}
+
+    @override
+    def put_look(self, look: Mapping[str, str]) -> None:
+        if "folded" in look:
+            self.sidebar.fold(frozenset(look["folded"].split()))
+        if keys := read(look.get("sorted", "")):
+            self.table.sort_by(keys)
 
     # Actions
 
@@ -158,6 +173,18 @@ class Browse(Place):
         """Copy the selected memories' ids."""
         self._copy("id")
 
+    def save_search(self) -> None:
+        """Ask for a name and keep the filter line, and what the sidebar is at, as a saved search."""
+        query = self._whole_query().strip()
+        if not query:
+            self.reported.emit(Message(text="There is no filter to save. Type one, or choose something at the left."))
+            return
+        saved = self.context.library.saved_searches
+        dialog = SaveSearch(query, frozenset(search.name for search in saved.every()), self)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.named.connect(lambda name: self.context.undo.do(saved.save_edit(name, query)))
+        dialog.open()
+
     def choose_columns(self) -> None:
         """Choose which columns the table shows."""
         self.table.columns_menu().popup(self._columns.mapToGlobal(QPoint(0, self._columns.height())))
@@ -184,6 +211,26 @@ class Browse(Place):
 
     def _tell_done(self, said: str) -> None:
         self.reported.emit(Message(text=said, kind=DONE, undoable=True))
+
+    # What joins the filter line
+
+    def _whole_query(self) -> str:
+        """The filter line that alone asks for what is shown now; the trash and the past week stay with the sidebar."""
+        here, text = self.sidebar.scope.query, self.line.text()
+        return both(text, here) if here else text
+
+    def _join(self, part: str, how: Join) -> None:
+        text = joined(self._whole_query(), part, how)
+        if self.sidebar.scope.query:
+            self.sidebar.choose(Scope(ALL))
+        self.line.put(text)
+
+    def _show_search(self, query: str) -> None:
+        self.sidebar.choose(Scope(ALL))
+        self.line.put(query)
+
+    def _drop_search(self, name: str) -> None:
+        self.context.undo.do(self.context.library.saved_searches.remove_edit(name))
 
     # Layout
 
@@ -216,6 +263,9 @@ class Browse(Place):
         self.line.asked.connect(self._look)
         self.line.left.connect(self._enter_rows)
         self.sidebar.chosen.connect(self._look)
+        self.sidebar.joining.connect(self._join)
+        self.sidebar.searched.connect(self._show_search)
+        self.sidebar.dropped.connect(self._drop_search)
         self.footer.cleared.connect(self.line.clear_filter)
         self.empty.cleared.connect(self.show_all)
         self.empty.narrowed.connect(self.line.put)

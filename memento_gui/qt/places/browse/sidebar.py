@@ -1,23 +1,36 @@
-"""The sidebar of Browse: parts of the store with their counts, types and tags."""
+"""The sidebar of Browse: parts of the store with their counts, saved searches, and the values of fields."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.memory import TYPES
+from memento_gui.model.facets import Join
 from memento_gui.qt.phrases import type_label
-from memento_gui.qt.places.browse.looking import ALL, CHANGED, DUE, PINNED, TAG, TRASH, TYPE, Counts, Scope
-from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.places.browse.looking import (
+    ALL,
+    CHANGED,
+    DUE,
+    MORE,
+    PINNED,
+    SAVED,
+    TAG,
+    TRASH,
+    TYPE,
+    Counts,
+    Scope,
+)
+from memento_gui.qt.places.browse.sidebar_item import SidebarItem
+from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import SIDEBAR
-from memento_gui.qt.widgets.label import BOLD, MEDIUM, label, plain_tip
-from memento_gui.qt.widgets.type_glyph import SIZE, paint_glyph
+from memento_gui.qt.widgets.label import label
+from memento_gui.qt.widgets.section import Section
 
-_ITEM: Final = 28
-_FEW_TAGS: Final = 10
-_MANY_TAGS: Final = 400
+_FEW: Final = 10
+_MANY: Final = 400
 _PARTS: Final = (
     (Scope(ALL), "All memories", "browse"),
     (Scope(PINNED), "Pinned", "pin"),
@@ -25,73 +38,98 @@ _PARTS: Final = (
     (Scope(CHANGED), "Changed this week", "pencil"),
     (Scope(TRASH), "Trash", "trash"),
 )
-_ORDER: Final = ("semantic", "episodic", "procedural", "working")
+_SECTIONS: Final = (
+    (SAVED, "Saved searches", "star"),
+    (TYPE, "Types", ""),
+    (TAG, "Tags", "tag"),
+    ("category", "Categories", "browse"),
+    ("source", "Sources", "import"),
+    ("project", "Projects", "folder"),
+    ("scope", "Scopes", ""),
+    ("status", "Status", ""),
+)
+_FOLDED: Final = frozenset({"category", "source", "project", "scope", "status"})
+"""What is folded until the user unfolds it."""
+
+_TYPES: Final = ("semantic", "episodic", "procedural", "working")
+_AS_WRITTEN: Final = frozenset({SAVED, TAG, "source", "project"})
 
 
-class SidebarItem(QAbstractButton):
-    """An icon or glyph, a label, a count."""
+class ValueList(QWidget):
+    """The values of one field, or the saved searches: a few, and all on demand."""
 
-    def __init__(self, theme: Theme, scope: Scope, text: str, icon: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._icon_name = icon
-        self._count = ""
-        self.scope = scope
-        self.setText(text)
-        self.setCheckable(True)
-        self.setFixedHeight(_ITEM)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setAccessibleName(text)
-        theme.changed.connect(self.update)
+    pressed = Signal(object)
+    """An item was pressed (`Scope`)."""
+    joined = Signal(object, object)
+    """An item was pressed so that it joins the filter line (`Scope`, `Join`)."""
+    dropped = Signal(str)
+    """A saved search is to be forgotten."""
 
-    def show_count(self, number: int) -> None:
-        """Show how many memories lie here."""
-        self._count = f"{number:,}"
-        self.setAccessibleDescription(self._count)
-        self.update()
+    def __init__(self, theme: Theme, kind: str, icon: str) -> None:
+        super().__init__()
+        self._theme, self._kind, self._icon = theme, kind, icon
+        self._every = False
+        self._values: dict[str, int] = {}
+        self._chosen = Scope()
+        self.items: list[SidebarItem] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(SIDEBAR - 16, _ITEM)
+    def show_values(self, values: Mapping[str, int]) -> None:
+        """Show other values and counts."""
+        same = list(values) == list(self._values) and bool(self.items)
+        self._values = dict(values)
+        if not same:
+            self._list()
+        for item in self.items:
+            item.show_count(self._values.get(item.scope.value, 0))
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours = self._theme.tokens
-        painter = QPainter(self)
-        if self.isChecked() or self.underMouse():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colours.bg_selected if self.isChecked() else colours.bg_track)
-            painter.drawRoundedRect(self.rect(), 4, 4)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        self._paint_icon(painter)
-        numbers = font(12)
-        count_width = QFontMetrics(numbers).horizontalAdvance(self._count)
-        area = self.rect().adjusted(32, 0, -8, 0)
-        vertical = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.setFont(numbers)
-        painter.setPen(colours.text_secondary if self.isChecked() else colours.text_tertiary)
-        painter.drawText(area, vertical | Qt.AlignmentFlag.AlignRight, self._count)
-        used = font(13, MEDIUM if self.isChecked() else font().weight())
-        room = QRect(area.left(), area.top(), area.width() - count_width - 6, area.height())
-        shown = QFontMetrics(used).elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        self.setToolTip("" if shown == self.text() else plain_tip(self.text()))
-        painter.setFont(used)
-        painter.setPen(colours.text)
-        painter.drawText(room, vertical | Qt.AlignmentFlag.AlignLeft, shown)
-        if self.hasFocus():
-            painter.setPen(colours.focus)
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
+    def mark(self, scope: Scope) -> None:
+        """Show what the sidebar is at."""
+        self._chosen = scope
+        for item in self.items:
+            item.setChecked(item.scope == scope)
 
-    def _paint_icon(self, painter: QPainter) -> None:
-        middle = self.height() / 2
-        if self.scope.kind == TYPE:
-            paint_glyph(painter, 8 + (16 - SIZE) / 2, middle, self.scope.value, self._theme.tokens)
-        elif self._icon_name:
-            drawing = self._theme.pixmap(self._icon_name, ratio=self.devicePixelRatioF())
-            painter.drawPixmap(8, int(middle - 8), drawing)
+    def _list(self) -> None:
+        self.items = []
+        while (taken := self._column.takeAt(0)) is not None:
+            old = taken.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        shown = list(self._values)[: _MANY if self._every else _FEW]
+        if self._chosen.kind == self._kind and self._chosen.value in self._values and self._chosen.value not in shown:
+            shown.append(self._chosen.value)
+        for value in shown:
+            self._column.addWidget(self._item(value))
+        if len(self._values) > _FEW:
+            more = SidebarItem(self._theme, Scope(MORE), "Fewer" if self._every else f"All {len(self._values):,}…", "")
+            more.setCheckable(False)
+            more.clicked.connect(self._toggle)
+            self._column.addWidget(more)
+        if not self._values:
+            none = label(_NOTHING.get(self._kind, "None in use yet"), size=12, tone="tertiary", wrap=True)
+            none.setContentsMargins(8, 4, 0, 0)
+            self._column.addWidget(none)
+        self.mark(self._chosen)
+
+    def _item(self, value: str) -> SidebarItem:
+        text = value if self._kind in _AS_WRITTEN else type_label(value)
+        item = SidebarItem(self._theme, Scope(self._kind, value), text or "None", self._icon)
+        item.clicked.connect(lambda: self.pressed.emit(item.scope))
+        item.joined.connect(lambda how: self.joined.emit(item.scope, how))
+        item.dropped.connect(lambda: self.dropped.emit(value))
+        self.items.append(item)
+        return item
+
+    def _toggle(self) -> None:
+        self._every = not self._every
+        self._list()
+        self.show_values(self._values)
+
+
+_NOTHING: Final = {TAG: "No memory has a tag yet", SAVED: "Save the filter as a search (Ctrl+S)"}
 
 
 class Sidebar(QFrame):
@@ -99,32 +137,33 @@ class Sidebar(QFrame):
 
     chosen = Signal(object)
     """Another scope (`Scope`)."""
+    joining = Signal(str, object)
+    """A part of a filter line is to join it (`Join`)."""
+    searched = Signal(str)
+    """A saved search is to be shown (its query)."""
+    dropped = Signal(str)
+    """A saved search is to be forgotten (its name)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._scope = Scope()
-        self._every_tag = False
-        self._counts = Counts()
+        self._queries: dict[str, str] = {}
         self.setProperty("surface", "side")
         self.setFixedWidth(SIDEBAR)
-        self._items: list[SidebarItem] = []
-        self._tags = QVBoxLayout()
-        self._tags.setSpacing(0)
         body = QFrame()
         body.setProperty("surface", "side")
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(8, 8, 8, 8)
-        self._column.setSpacing(0)
-        for scope, text, icon in _PARTS:
-            self._column.addWidget(self._item(scope, text, icon))
-        self._heading("Types")
-        kinds = {kind.value for kind in TYPES}
-        for kind in (kind for kind in _ORDER if kind in kinds):
-            self._column.addWidget(self._item(Scope(TYPE, kind), type_label(kind), ""))
-        self._heading("Tags")
-        self._column.addLayout(self._tags)
-        self._column.addStretch(1)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(0)
+        self._parts = [self._part(*part) for part in _PARTS]
+        for item in self._parts:
+            column.addWidget(item)
+        self._lists: dict[str, ValueList] = {}
+        self._sections: dict[str, Section] = {}
+        for kind, title, icon in _SECTIONS:
+            column.addWidget(self._section(kind, title, icon))
+        column.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -140,6 +179,16 @@ class Sidebar(QFrame):
         """What is on."""
         return self._scope
 
+    @property
+    def folded(self) -> frozenset[str]:
+        """The sections of which only the heading is shown."""
+        return frozenset(kind for kind, section in self._sections.items() if section.folded)
+
+    def fold(self, kinds: frozenset[str]) -> None:
+        """Fold these sections and unfold all others."""
+        for kind, section in self._sections.items():
+            section.fold(folded=kind in kinds)
+
     def choose(self, scope: Scope) -> None:
         """Turn a scope on and say so, if it was not."""
         if scope != self._scope:
@@ -148,11 +197,7 @@ class Sidebar(QFrame):
             self.chosen.emit(scope)
 
     def show_counts(self, counts: Counts) -> None:
-        """Show other numbers; tags that are new or gone come and go."""
-        same_tags = list(counts.tags) == list(self._counts.tags) and self._tags.count()
-        self._counts = counts
-        if not same_tags:
-            self._list_tags()
+        """Show other numbers; values that are new or gone come and go."""
         numbers = {
             ALL: counts.everything,
             PINNED: counts.pinned,
@@ -160,67 +205,67 @@ class Sidebar(QFrame):
             CHANGED: counts.changed,
             TRASH: counts.trash,
         }
-        for item in self._items:
-            by_kind = {TYPE: counts.types, TAG: counts.tags}.get(item.scope.kind, {})
-            item.show_count(by_kind.get(item.scope.value, numbers.get(item.scope.kind, 0)))
+        for item in self._parts:
+            item.show_count(numbers[item.scope.kind])
+        self._queries = {saved.name: saved.query for saved in counts.saved}
+        types = counts.facets.get(TYPE, {})
+        values = {
+            **counts.facets,
+            SAVED: {saved.name: saved.count for saved in counts.saved},
+            TYPE: {kind: types.get(kind, 0) for kind in _TYPES},
+        }
+        for kind, shown in self._lists.items():
+            shown.show_values(values.get(kind, {}))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
-        at = next((i for i, item in enumerate(self._items) if item.hasFocus()), -1)
+        items = [item for item in self.items if item.isVisible()]
+        at = next((i for i, item in enumerate(items) if item.hasFocus()), -1)
         if step and at >= 0:
-            item = self._items[(at + step) % len(self._items)]
+            item = items[(at + step) % len(items)]
             item.setFocus(Qt.FocusReason.TabFocusReason)
-            self.choose(item.scope)
+            if item.scope.kind != SAVED:  # a search is a press of its own
+                self.choose(item.scope)
         else:
             super().keyPressEvent(event)
 
-    def _item(self, scope: Scope, text: str, icon: str) -> SidebarItem:
+    @property
+    def items(self) -> list[SidebarItem]:
+        """Every item, folded ones too, from top to bottom."""
+        return [*self._parts, *(item for shown in self._lists.values() for item in shown.items)]
+
+    def _part(self, scope: Scope, text: str, icon: str) -> SidebarItem:
         item = SidebarItem(self._theme, scope, text, icon)
-        item.clicked.connect(lambda: self._press(item))
-        self._items.append(item)
+        item.clicked.connect(lambda: self._press(scope))
+        item.joined.connect(lambda how: self._join(scope, how))
         return item
 
-    def _press(self, item: SidebarItem) -> None:
-        self.choose(item.scope)
+    def _section(self, kind: str, title: str, icon: str) -> Section:
+        shown = self._lists[kind] = ValueList(self._theme, kind, icon)
+        shown.pressed.connect(self._press)
+        shown.joined.connect(self._join)
+        shown.dropped.connect(self.dropped)
+        section = self._sections[kind] = Section(self._theme, title, shown, margins=(0, 10, 0, 0), inset=8)
+        section.fold(folded=kind in _FOLDED)
+        return section
+
+    def _press(self, scope: Scope) -> None:
+        if scope.kind == SAVED:
+            self.searched.emit(self._queries[scope.value])
+        else:
+            self.choose(scope)
         self._check()
+
+    def _join(self, scope: Scope, how: Join) -> None:
+        part = self._queries[scope.value] if scope.kind == SAVED else scope.query
+        if part:
+            self.joining.emit(part, how)
+        else:
+            self._press(scope)
 
     def _check(self) -> None:
-        for item in self._items:
+        for item in self._parts:
             item.setChecked(item.scope == self._scope)
-
-    def _heading(self, text: str) -> None:
-        self._column.addSpacing(12)
-        made = label(text, size=11, weight=BOLD, tone="secondary")
-        made.setContentsMargins(8, 0, 0, 4)
-        self._column.addWidget(made)
-
-    def _list_tags(self) -> None:
-        self._items = [item for item in self._items if item.scope.kind != TAG]
-        while (taken := self._tags.takeAt(0)) is not None:
-            old = taken.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
-        tags = list(self._counts.tags)
-        shown = tags[: _MANY_TAGS if self._every_tag else _FEW_TAGS]
-        if self._scope.kind == TAG and self._scope.value in tags and self._scope.value not in shown:
-            shown.append(self._scope.value)
-        for tag in shown:
-            self._tags.addWidget(self._item(Scope(TAG, tag), tag, "tag"))
-        if len(tags) > _FEW_TAGS:
-            text = "Fewer tags" if self._every_tag else f"All {len(tags):,} tags…"
-            more = SidebarItem(self._theme, Scope("more"), text, "")
-            more.setCheckable(False)
-            more.clicked.connect(self._toggle_tags)
-            self._tags.addWidget(more)
-        if not tags:
-            none = label("No memory has a tag yet", size=12, tone="tertiary")
-            none.setContentsMargins(8, 4, 0, 0)
-            self._tags.addWidget(none)
-        self._check()
-
-    def _toggle_tags(self) -> None:
-        self._every_tag = not self._every_tag
-        self._list_tags()
-        self.show_counts(self._counts)
+        for shown in self._lists.values():
+            shown.mark(self._scope)

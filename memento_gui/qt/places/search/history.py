@@ -6,12 +6,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.widgets.buttons import push_button
-from memento_gui.qt.widgets.label import BOLD, label
+from memento_gui.qt.widgets.save_search import SaveSearch
 
 SETTLED_MS: Final = 1_500
 """How long a query must stand on the line to count as one that was asked."""
@@ -41,49 +40,6 @@ class Trail:
             return None
         self._at += by
         return self._texts[self._at]
-
-
-class SaveSearch(QDialog):
-    """Asks under which name a query is kept."""
-
-    named = Signal(str)
-
-    def __init__(self, query: str, taken: frozenset[str], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._taken = taken
-        self.setWindowTitle("Save the search")
-        self.setMinimumWidth(360)
-        self.field = QLineEdit(query[:_LONGEST])
-        self.field.setMaxLength(_LONGEST)
-        self.field.setAccessibleName("Name of the search")
-        self.save = push_button("Save", kind="primary")
-        self.save.setDefault(True)
-        cancel = push_button("Cancel")
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addWidget(label("Save the search as", size=15, weight=BOLD))
-        layout.addWidget(self.field)
-        layout.addLayout(buttons)
-        self.field.textChanged.connect(lambda _text: self._judge())
-        self.save.clicked.connect(self.accept)
-        cancel.clicked.connect(self.reject)
-        self.accepted.connect(lambda: self.named.emit(self.name))
-        self.field.selectAll()
-        self._judge()
-
-    @property
-    def name(self) -> str:
-        """The name typed."""
-        return " ".join(self.field.text().split())
-
-    def _judge(self) -> None:
-        self.save.setEnabled(bool(self.name))
-        self.save.setText("Replace" if self.name in self._taken else "Save")
 
 
 class History(QObject):

@@ -37,12 +37,13 @@ class Cluster:
         return len(self.rows)
 
 
-def clusters(
+def clusters(  # noqa: PLR0913  # the two that say what does not count have defaults
     vectors: VectorArray | FloatArray,
     ids: Sequence[str],
     parameters: DecayParameters,
     *,
     texts_of: Callable[[list[int]], Mapping[int, str]] | None = None,
+    settled: IntArray | None = None,
     progress: Progress | None = None,
     cancel: CancelToken | None = None,
 ) -> tuple[Cluster, ...]:
@@ -53,6 +54,7 @@ def clusters(
         ids: N ids; equal similarities go by them.
         parameters: The linking similarity, the largest size and what cohesion suggests.
         texts_of: Gives the texts of linked rows, for the check of texts that are mostly not Latin; None leaves it out.
+        settled: P×2 rows: pairs about which a person has decided. They are no link, and not likely.
         progress: Told how many memories have been compared.
         cancel: Asked between blocks.
 
@@ -62,9 +64,15 @@ def clusters(
 
     Source: CortexGraph, clustering by embeddings; it drops members of large clusters, this cuts and keeps everyone.
     """
-    found = near_pairs(vectors, parameters.cluster_link, progress=progress, cancel=cancel)
+    decided = (
+        np.zeros(0, dtype=np.int64) if settled is None else _pair_keys(settled.min(axis=1), settled.max(axis=1), len(ids))
+    )
+    found: Iterable[Links] = near_pairs(vectors, parameters.cluster_link, progress=progress, cancel=cancel)
+    if len(decided):
+        found = (part.take(~np.isin(_pair_keys(part.first, part.second, len(ids)), decided)) for part in found)
     forest = spanning_forest(_borne_out(found, texts_of, parameters), ids)
-    made = [_cluster(vectors, rows, parameters) for rows in groups(forest, len(ids), parameters.cluster_size)]
+    pieces = groups(forest, len(ids), parameters.cluster_size)
+    made = [_cluster(vectors, rows, decided, parameters) for rows in pieces]
     return tuple(sorted(made, key=lambda one: (len(one) == 1, -one.cohesion, ids[int(one.rows[0])])))
 
 
@@ -190,18 +198,24 @@ def _leaves(node: int, joined: Sequence[tuple[int, int]], count: int) -> list[in
     return found
 
 
+def _pair_keys(first: IntArray, second: IntArray, count: int) -> IntArray:
+    """Return one number for each pair of N rows, first < second."""
+    return first * count + second
+
+
 def _likeness(vectors: VectorArray | FloatArray) -> FloatArray:
     exact = vectors.astype(np.float64)
     return np.maximum(exact @ exact.T, 0.0)
 
 
-def _cluster(vectors: VectorArray | FloatArray, rows: IntArray, parameters: DecayParameters) -> Cluster:
+def _cluster(vectors: VectorArray | FloatArray, rows: IntArray, decided: IntArray, parameters: DecayParameters) -> Cluster:
     held = vectors[rows]
     mean = cohesion(held)
-    first, second = np.nonzero(np.triu(_likeness(held) >= parameters.likely_duplicate, k=1))
+    first, second = (rows[side] for side in np.nonzero(np.triu(_likeness(held) >= parameters.likely_duplicate, k=1)))
+    open_ones = ~np.isin(_pair_keys(first, second, len(vectors)), decided)
     return Cluster(
         rows=rows,
         cohesion=mean,
         suggestion=suggestion(mean, parameters) if len(rows) > 1 else Suggestion.APART,
-        likely=tuple(zip(rows[first].tolist(), rows[second].tolist(), strict=True)),
+        likely=tuple(zip(first[open_ones].tolist(), second[open_ones].tolist(), strict=True)),
     )

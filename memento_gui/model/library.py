@@ -39,6 +39,7 @@ from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
+from memento_gui.model.clustering import Clustering
 from memento_gui.model.comparing import Comparing
 from memento_gui.model.completing import Completing
 from memento_gui.model.duplicates import Duplicates
@@ -122,6 +123,8 @@ class Library:
             nearest=lambda identity, limit: self._searches.nearest(identity, limit, self.parameters()),
         )
         """The review cards: queue, answers, rules, and what they look like over time."""
+        self.clusters = Clustering(store, clock, parameters=self.parameters, vectors=self._searches.current_vectors)
+        """Memories that say nearly the same: found, merged, linked or called different."""
         self.learning = Learning(
             self.judging,
             self._live,

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memento_gui.domain.errors import StaleEdit
+from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Memory, Relation, ReviewLogEntry, ReviewState
 from memento_gui.engine.merging import merged
 from memento_gui.model import edits
-from memento_gui.store import Writer
+from memento_gui.store import Store, Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,19 @@ class RemoveLog:
         for entry in self.entries:
             writer.remove_log(entry.id)
         return AddLog(label=self.label, entries=self.entries)
+
+
+def merge_stored(store: Store, memories: Sequence[Memory], cohesion: float, *, now_ms: int) -> Together:
+    """Return the edit that puts one memory in the place of several, with what the store knows around them.
+
+    Raises:
+        StaleEdit: If one of them is in the trash already.
+    """
+    relations = {relation.id: relation for one in memories for relation in store.relations(one.id)}
+    cards = [state for state in (store.review_state(one.id) for one in memories) if state is not None]
+    return merge(
+        memories, cohesion, identity=new_id(now_ms), now_ms=now_ms, relations=list(relations.values()), cards=cards
+    )
 
 
 def merge(  # everything that moves to the survivor, by keyword

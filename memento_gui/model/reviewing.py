@@ -21,7 +21,7 @@ from memento_gui.engine.usage import TableUsage
 from memento_gui.model import edits
 from memento_gui.model.deck import Deck, Decks
 from memento_gui.model.live import LiveStore
-from memento_gui.model.review_edits import merge
+from memento_gui.model.review_edits import merge_stored
 from memento_gui.model.values import Card, Neighbour, Outlook, ReviewQueue
 from memento_gui.review.days import day_end_ms, day_start_ms
 from memento_gui.review.forecast import Calendar, answers_by_day, due_by_day, retention_by_month, tally
@@ -245,17 +245,8 @@ class Reviews:
 
     def merge_edit(self, memory: Memory, other: Neighbour) -> edits.Edit:
         """Return the edit that puts one memory in the place of two; both go to the trash, in one step."""
-        pair = [memory, other.memory]
-        relations = {r.id: r for one in pair for r in self._store.relations(one.id)}
-        cards = [state for state in (self._store.review_state(one.id) for one in pair) if state is not None]
-        now = self._clock.now_ms()
-        return merge(
-            pair,
-            max(other.similarity or 0.0, 0.0),
-            identity=new_id(now),
-            now_ms=now,
-            relations=list(relations.values()),
-            cards=cards,
+        return merge_stored(
+            self._store, [memory, other.memory], max(other.similarity or 0.0, 0.0), now_ms=self._clock.now_ms()
         )
 
     def scheduler_of(self, kind: str) -> Scheduler:

@@ -10,8 +10,9 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ _BOM: Final = "\ufeff"
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r]")
 _NEUTRALISED: Final = re.compile(r"'+[=+\-@\t\r]")
 _DELIMITERS: Final = (",", ";", "\t")
+_MOST_RESCUES: Final = 100
 _MAX_CELL: Final = 16 << 20
 _YES: Final = frozenset({"true", "yes", "1"})
 _NO: Final = frozenset({"false", "no", "0"})
@@ -122,21 +124,42 @@ def _rows(path: Path, findings: Findings) -> Iterator[tuple[str, dict[str, str]]
     csv.field_size_limit(_MAX_CELL)
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         names, delimiter = _names(file.readline())
-        if "content" not in names:
-            findings.problem(f"{path.name}, line 1", "there is no column 'content'; nothing was read")
+    if "content" not in names:
+        findings.problem(f"{path.name}, line 1", "there is no column 'content'; nothing was read")
+        return
+    _look_at_names(names, path.name, findings)
+    read = 1
+    for _ in range(_MOST_RESCUES):
+        unclosed = yield from _rows_after(read, path, names, delimiter, findings)
+        if unclosed is None:
             return
-        _look_at_names(names, path.name, findings)
-        reader = csv.reader(file, delimiter=delimiter, strict=True)
+        read = unclosed
+    findings.problem(f"{path.name}, line {read + 1}", "too many quotes that are never closed; the rest was left out")
+
+
+def _rows_after(
+    read: int, path: Path, names: list[str], delimiter: str, findings: Findings
+) -> Generator[tuple[str, dict[str, str]], None, int | None]:
+    """Yield the rows after so many lines; return the number of the line whose quote swallows the rest, or None."""
+    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        reader = csv.reader(islice(file, read, None), delimiter=delimiter, strict=True)
         while True:
-            place = f"{path.name}, line {reader.line_num + 2}"
+            line = reader.line_num + read + 1
+            place = f"{path.name}, line {line}"
             try:
                 row = next(reader, None)
             except csv.Error as error:
-                findings.problem(place, f"no row of a table ({error}); it was left out")
+                unclosed = reader.line_num + read > line
+                what = "a quote is never closed" if unclosed else f"no row of a table ({error})"
+                findings.problem(place, f"{what}; it was left out")
+                if unclosed:
+                    return line
                 continue
             if row is None:
-                return
-            if any(row):
+                return None
+            if row and len(row) <= names.index("content"):
+                findings.problem(place, "too short to have a content; it was left out")
+            elif any(row):
                 yield place, _by_name(names, row, place, findings)
 
 

@@ -66,6 +66,7 @@ def test_tables_of_other_programs_are_read(tmp_path: Path, divider: str, mark: s
         ("b,x,much", "importance 'much' is no number"),
         ("b,x,7", "lies outside 0 to 1"),
         ("b,x,0.5,more", "4 cells in 3 columns"),
+        ("b", "too short to have a content"),
         ("a,again,0.5", "a stands in the file already"),
         ('b,"x"y,0.5', "no row of a table"),
     ],
@@ -85,3 +86,17 @@ def test_bytes_that_are_not_utf_8_cost_their_row_only(tmp_path: Path) -> None:
     found = read(path, now_ms=NOW_MS)
     assert [memory.id for memory in found.memories] == ["b"]
     assert "not UTF-8" in found.problems[0].what
+
+
+def test_a_quote_that_is_never_closed_costs_its_row_only(tmp_path: Path) -> None:
+    text = 'id,content\na,"two\nlines"\nb,"never closed\nc,kept\nd,"nor this\ne,kept too\n'
+    found = read(written(tmp_path, text), now_ms=NOW_MS)
+    assert [memory.content for memory in found.memories] == ["two\nlines", "kept", "kept too"]
+    assert [problem.place for problem in found.problems] == ["memories.csv, line 4", "memories.csv, line 6"]
+
+
+def test_the_rows_after_a_single_unclosed_quote_come_in(tmp_path: Path) -> None:
+    found = read(written(tmp_path, 'id,content\na,"never closed\nb,kept\nc,kept\n'), now_ms=NOW_MS)
+    assert [memory.id for memory in found.memories] == ["b", "c"]
+    (problem,) = found.problems
+    assert (problem.place, problem.what) == ("memories.csv, line 2", "a quote is never closed; it was left out")

@@ -2,6 +2,7 @@
 
 import html
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from memento_gui.qt.tokens import Tokens
 
@@ -37,6 +38,37 @@ def difference(before: str, after: str, colours: Tokens, *, around: int | None =
         parts += [_line("−", line, "danger", colours) for line in old[i:j]]
         parts += [_line("+", line, "ok", colours) for line in new[k:m]]
     return "".join(parts)
+
+
+def beside(left: str, right: str, colours: Tokens) -> str:
+    """Return two texts side by side as rich text, line beside line; what only one of them has stands on a ground.
+
+    Args:
+        left: One text.
+        right: The other.
+        colours: Of the theme.
+    """
+    one, other = left.splitlines(), right.splitlines()
+    rows = []
+    if len(one) + len(other) > _LINES:
+        told = "Too long to compare line by line; this is how both begin."
+        return _paragraph(told, "text_tertiary", colours) + beside(
+            "\n".join(one[: _LINES // 2]), "\n".join(other[: _LINES // 2]), colours
+        )
+    for tag, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        for here, there in zip_longest(one[i:j], other[k:m]):
+            same = tag == "equal"
+            rows.append(
+                f"<tr>{_cell(here, '' if same else 'danger', colours)}{_cell(there, '' if same else 'ok', colours)}</tr>"
+            )
+    return f"<table width='100%' cellspacing='1' cellpadding='3'>{''.join(rows)}</table>"
+
+
+def _cell(text: str | None, ink: str, colours: Tokens) -> str:
+    css = colours.css()
+    ground = css[f"{ink}_bg"] if ink and text is not None else css["bg_base"]
+    style = f"background:{ground}; color:{css['text' if ink else 'text_secondary']}; white-space:pre-wrap"
+    return f"<td width='50%' style='{style}'>{html.escape(text or '') or '&nbsp;'}</td>"
 
 
 def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:

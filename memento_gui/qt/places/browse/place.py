@@ -15,6 +15,7 @@ from memento_gui.model.values import ChangeSet, Diagnostic, Headline
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.places.browse.duplicates import DuplicatesDialog
 from memento_gui.qt.places.browse.empty import NothingHere
 from memento_gui.qt.places.browse.filter_line import FilterLine
 from memento_gui.qt.places.browse.footer import Footer
@@ -148,6 +149,16 @@ class Browse(Place):
         if rows is not None and len(ids) < 2:
             ids = [str(identity) for identity in rows.table.ids[rows.order]]
         ReplaceDialog(self.context, ids, self._tell_done, self).open()
+
+    def find_duplicates(self) -> None:
+        """Show the groups of memories that say nearly the same."""
+        dialog = next((child for child in self.findChildren(DuplicatesDialog) if child.isVisible()), None)
+        if dialog is None:
+            dialog = DuplicatesDialog(self.context, self)
+            dialog.opened.connect(self.opened)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def rename_tag(self) -> None:
         """Ask for a tag and its new name."""

@@ -1,0 +1,111 @@
+"""One cluster of duplicates: its memories, how one differs from another, and what merging them would make."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
+
+from memento_gui.domain.memory import Memory
+from memento_gui.model.clustering import DuplicateCluster
+from memento_gui.qt.phrases import date_text
+from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.difference import beside
+from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label
+from memento_gui.qt.widgets.markdown_view import MarkdownView, PlainBrowser
+
+_ROLE: Final = Qt.ItemDataRole.UserRole
+_HEADLINE: Final = 160
+
+
+class DuplicateView(QWidget):
+    """The memories above; below, the chosen one beside the first (the first itself beside the second), and the merger."""
+
+    opened = Signal(str)
+    """Show this memory (its id)."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._memories: tuple[Memory, ...] = ()
+        self.members = QListWidget()
+        self.members.setAccessibleName("Memories of this group")
+        self.members.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.difference = PlainBrowser(theme)
+        self.difference.setAccessibleName("Difference")
+        self.merger = MarkdownView(theme)
+        self.merger.setAccessibleName("The merged memory")
+        self._beside = ElidedLabel(size=12)
+        self._made = ElidedLabel(size=12)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        for heading, under, body in (
+            ("Memories", None, self.members),
+            ("Side by side", self._beside, self.difference),
+            ("Merged, it would be", self._made, self.merger),
+        ):
+            parts.addWidget(_titled(heading, under, body))
+        for place, share in enumerate((2, 4, 3)):
+            parts.setStretchFactor(place, share)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(parts)
+        self.members.currentRowChanged.connect(self._compare)
+        self.members.itemActivated.connect(lambda item: self.opened.emit(item.data(_ROLE)))
+        theme.changed.connect(lambda: self._compare(self.members.currentRow()))
+
+    @property
+    def memory_id(self) -> str:
+        """The chosen memory."""
+        row = self.members.currentRow()
+        return self._memories[row].id if 0 <= row < len(self._memories) else ""
+
+    def show_nothing(self) -> None:
+        """Show no cluster."""
+        self._memories = ()
+        self.members.clear()
+        self.difference.clear()
+        self.merger.show_markdown("")
+        self._beside.setText("")
+        self._made.setText("")
+
+    def show_cluster(self, cluster: DuplicateCluster, memories: Sequence[Memory], merger: Memory) -> None:
+        """Show a cluster's memories and what they would become."""
+        self.show_nothing()
+        self._memories = tuple(memories)
+        likely = {identity for pair in cluster.likely for identity in pair}
+        for memory in memories:
+            mark = "likely duplicate, " if memory.id in likely else ""
+            uses = "1 use" if memory.uses == 1 else f"{memory.uses:,} uses"
+            text = f"{memory.headline[:_HEADLINE]}   ({mark}{date_text(memory.created_ms)}, {uses})"
+            item = QListWidgetItem(text)
+            item.setData(_ROLE, memory.id)
+            self.members.addItem(item)
+        tags = ", ".join(merger.tags) or "no tags"
+        self._made.setText(f"{merger.headline[:_HEADLINE]}: {tags}; strength {merger.strength:.2f}, uses {merger.uses:,}")
+        self.merger.show_markdown(merger.content)
+        self.members.setCurrentRow(min(1, len(self._memories) - 1))
+
+    def _compare(self, row: int) -> None:
+        if not 0 <= row < len(self._memories) or len(self._memories) < 2:
+            return
+        first, other = self._memories[0], self._memories[max(1, row)]
+        self._beside.setText(f"{first.headline[:_HEADLINE]}  |  {other.headline[:_HEADLINE]}")
+        self.difference.setHtml(beside(_words(first), _words(other), self._theme.tokens))
+
+
+def _words(memory: Memory) -> str:
+    head = [memory.title] if memory.title else []
+    return "\n".join([*head, memory.content, f"Tags: {', '.join(memory.tags)}" if memory.tags else "No tags"])
+
+
+def _titled(heading: str, under: QWidget | None, body: QWidget) -> QWidget:
+    part = QWidget()
+    column = QVBoxLayout(part)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    column.addWidget(label(heading, size=12, weight=BOLD))
+    if under is not None:
+        column.addWidget(under)
+    column.addWidget(body, 1)
+    return part

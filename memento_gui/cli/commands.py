@@ -80,7 +80,7 @@ def _store_lines(arguments: DiagnoseArguments) -> tuple[list[str], int]:
         return [f"Store {path}: there is no such file"], FAILED
     try:
         with Library.open(path) as library:
-            count, active = len(library.features()), library.active_name()
+            count, active = len(library.features()), library.parameter_sets.active_name()
             read_only = library.read_only_reason
     except MementoError as error:
         return [f"Store {path}: {error.sentence}"], FAILED

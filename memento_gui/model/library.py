@@ -11,7 +11,7 @@ import numpy as np
 from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
-from memento_gui.domain.errors import InvalidMemory, InvalidParameter, UnknownName
+from memento_gui.domain.errors import InvalidMemory
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import (
@@ -28,7 +28,6 @@ from memento_gui.domain.memory import (
     clean_tags,
 )
 from memento_gui.domain.parameters import DecayParameters, ParameterSet, UsageParameters
-from memento_gui.domain.presets import BUILT_IN, M1
 from memento_gui.engine.decay import decay_scores, tag_factors
 from memento_gui.engine.decisions import decisions_of
 from memento_gui.engine.explain import Evidence, Explanation, explain
@@ -36,7 +35,6 @@ from memento_gui.engine.forgetting import Forgetting, forget_scores
 from memento_gui.engine.standing import Standing, standing
 from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
-from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.clustering import Clustering
@@ -52,6 +50,7 @@ from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, headline
+from memento_gui.model.parameter_sets import ParameterSets
 from memento_gui.model.recent_searches import RecentSearches
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
@@ -111,7 +110,8 @@ class Library:
         """The last queries."""
         self.wording = Wording(store)
         """The languages whose word endings searches know."""
-        self._kept_parameters: tuple[int, ParameterSet] | None = None
+        self.parameter_sets = ParameterSets(store, self._live, self.apply)
+        """The sets by name: saving, using, deleting, and as text."""
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
         self.reviews = Reviews(
             store,
@@ -567,22 +567,9 @@ class Library:
 
     # Parameter sets
 
-    def active_name(self) -> str:
-        """Return the name of the store's active parameter set; M1 where that set is gone or holds what no set may."""
-        name = self._store.setting(edits.ACTIVE_SET) or M1
-        try:
-            self.parameter_set(name)
-        except (UnknownName, InvalidParameter):
-            return M1
-        return name
-
     def parameters(self) -> ParameterSet:
         """Return the store's active parameter set."""
-        sequence = self._live.snapshot().sequence
-        kept = self._kept_parameters
-        if kept is None or kept[0] != sequence:
-            kept = self._kept_parameters = (sequence, self.parameter_set(self.active_name()))
-        return kept[1]
+        return self.parameter_sets.active()
 
     def parameter_set(self, name: str) -> ParameterSet:
         """Return a built-in or saved set.
@@ -591,65 +578,7 @@ class Library:
             UnknownName: If there is none of this name.
             InvalidParameter: If another program saved a value out of bounds in it.
         """
-        if name in BUILT_IN:
-            return BUILT_IN[name]
-        saved = self._store.parameter_sets().get(name)
-        if saved is None:
-            raise UnknownName(f"There is no parameter set {name!r}.")
-        return ParameterSet.from_mapping(saved)[0]
-
-    def parameter_names(self) -> list[tuple[str, bool]]:
-        """Return the names of all sets, each with whether it is built in."""
-        return [(name, True) for name in BUILT_IN] + [(name, False) for name in sorted(self._store.parameter_sets())]
-
-    def save_parameters(self, name: str, parameters: ParameterSet) -> None:
-        """Save a set under a name and make it the active one."""
-        self.apply(self.save_parameters_edit(name, parameters))
-
-    def save_parameters_edit(self, name: str, parameters: ParameterSet | None) -> edits.SetParameterSet:
-        """Return the edit that saves a set under a name and makes it the active one; None deletes the name.
-
-        Raises:
-            UnknownName: If the name is empty or belongs to a built-in set.
-        """
-        if not name.strip() or name in BUILT_IN:
-            raise UnknownName(
-                f"A set cannot be saved as {name!r}: choose a name that no built-in set has. Nothing was saved."
-            )
-        active = self.active_name()
-        kept = M1 if active == name else active
-        return edits.SetParameterSet(
-            label=f"Save set {name}" if parameters else f"Delete set {name}",
-            name=name,
-            before=self._store.parameter_sets().get(name),
-            after=None if parameters is None else parameters.to_mapping(),
-            active_before=active,
-            active_after=kept if parameters is None else name,
-        )
-
-    def use_parameters(self, name: str) -> None:
-        """Make a set the store's active one."""
-        self.parameter_set(name)
-        before = self._store.setting(edits.ACTIVE_SET)
-        self.apply(edits.PutSetting(label=f"Use set {name}", key=edits.ACTIVE_SET, before=before, after=name))
-
-    def delete_parameters(self, name: str) -> None:
-        """Delete a saved set; M1 becomes active where it was."""
-        self.apply(self.save_parameters_edit(name, None))
-
-    def export_parameters(self, name: str) -> str:
-        """Return a set as TOML."""
-        return to_toml(self.parameter_set(name))
-
-    def read_parameters(self, text: str) -> tuple[ParameterSet, list[str]]:
-        """Read a set from TOML, or from an ``.env`` file of CortexGraph; also returns the names that are no parameter.
-
-        Raises:
-            InvalidParameter: For a value out of bounds.
-        """
-        if is_environment(text):
-            return from_environment(variables(text))
-        return from_toml(text)
+        return self.parameter_sets.get(name)
 
     # Import
 

@@ -74,7 +74,7 @@ class Session(QObject):
         window.stage.mount(self.pane)
         window.stage.redocked.connect(self._redocked)
         self._redocked(docked=window.stage.docked)
-        self.state.adopt(self.library.active_name(), self.library.parameters())
+        self.state.adopt(self.library.parameter_sets.active_name(), self.library.parameters())
         self.watch.changed.connect(self._refresh)
         self.watch.failed.connect(self.tell)
         undo.changed.connect(self._show_undo)
@@ -286,7 +286,7 @@ class Session(QObject):
     def _refresh(self, changes: ChangeSet) -> None:
         self.writers.hear(changes)
         if "parameter_set" in changes.tables or "meta" in changes.tables or changes.everything:
-            self.state.adopt(self.library.active_name(), self.library.parameters())
+            self.state.adopt(self.library.parameter_sets.active_name(), self.library.parameters())
         for key, place in self.places.items():
             if key == self.state.place:
                 place.refresh(changes)

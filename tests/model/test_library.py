@@ -174,24 +174,24 @@ def test_a_buried_card_comes_back_the_next_day(demo: Library) -> None:
 def test_a_saved_set_is_active_after_a_restart_and_its_deletion_can_be_undone(tmp_path: Path, clock: FixedClock) -> None:
     mine = ParameterSet().with_value("recency.half_life.episodic", float("inf"))
     with Library.open(tmp_path / "memento.db", clock=clock) as first:
-        assert first.active_name() == "M1"
-        first.save_parameters("mine", mine)
+        assert first.parameter_sets.active_name() == "M1"
+        first.parameter_sets.save("mine", mine)
     with Library.open(tmp_path / "memento.db", clock=clock) as again:
-        assert (again.active_name(), again.parameters()) == ("mine", mine)
-        assert again.read_parameters(again.export_parameters("mine")) == (mine, [])
-        back = again.apply(again.save_parameters_edit("mine", None))
-        assert again.active_name() == "M1"
+        assert (again.parameter_sets.active_name(), again.parameters()) == ("mine", mine)
+        assert again.parameter_sets.read(again.parameter_sets.text("mine")) == (mine, [])
+        back = again.apply(again.parameter_sets.save_edit("mine", None))
+        assert again.parameter_sets.active_name() == "M1"
         again.apply(back)
-        assert (again.active_name(), again.parameters()) == ("mine", mine)
+        assert (again.parameter_sets.active_name(), again.parameters()) == ("mine", mine)
 
 
 def test_a_built_in_set_is_never_overwritten(library: Library) -> None:
     with pytest.raises(UnknownName, match="M1"):
-        library.save_parameters("M1", ParameterSet())
+        library.parameter_sets.save("M1", ParameterSet())
     with pytest.raises(UnknownName, match="nothing"):
-        library.use_parameters("nothing")
+        library.parameter_sets.use("nothing")
     with pytest.raises(InvalidParameter):
-        library.read_parameters("[ranking]\nrelevance = 7\n")
+        library.parameter_sets.read("[ranking]\nrelevance = 7\n")
 
 
 @pytest.mark.parametrize(
@@ -226,17 +226,17 @@ def test_a_session_is_given_the_memories_with_the_highest_context_score(demo: Li
 def test_an_active_set_with_a_value_out_of_bounds_leaves_the_store_usable(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with Library.open(path) as library:
-        library.save_parameters("mine", library.parameters().with_value("ranking.recency", 0.9))
+        library.parameter_sets.save("mine", library.parameters().with_value("ranking.recency", 0.9))
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE parameter_set SET numbers = ?", (json.dumps({"ranking": {"recency": 99}}),))
     with Library.open(path) as library:
-        assert library.active_name() == M1
+        assert library.parameter_sets.active_name() == M1
         assert library.parameters() == BUILT_IN[M1]
-        assert ("mine", False) in library.parameter_names()
+        assert ("mine", False) in library.parameter_sets.names()
         with pytest.raises(InvalidParameter, match=r"ranking\.recency"):
-            library.use_parameters("mine")
+            library.parameter_sets.use("mine")
 
 
 def test_parameters_are_read_from_toml_and_from_cortexgraphs_settings(library: Library) -> None:
-    assert library.read_parameters("CORTEXGRAPH_PL_HALFLIFE_DAYS=7")[0].decay.half_life == 7.0
-    assert library.read_parameters("[decay]\nhalf_life = 8.0\n")[0].decay.half_life == 8.0
+    assert library.parameter_sets.read("CORTEXGRAPH_PL_HALFLIFE_DAYS=7")[0].decay.half_life == 7.0
+    assert library.parameter_sets.read("[decay]\nhalf_life = 8.0\n")[0].decay.half_life == 8.0

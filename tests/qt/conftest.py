@@ -68,9 +68,9 @@ def stand(theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[Stand]:
 
     def show(kind: "type[P]", library: Library, width: int, height: int) -> P:
         state = AppState()
-        state.adopt(library.active_name(), library.parameters())
+        state.adopt(library.parameter_sets.active_name(), library.parameters())
         undo = Undo(library, state)
-        undo.applied.connect(lambda: state.adopt(library.active_name(), library.parameters()))
+        undo.applied.connect(lambda: state.adopt(library.parameter_sets.active_name(), library.parameters()))
         context = PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock)
         place = kind(context)
         qtbot.addWidget(place)

@@ -83,6 +83,12 @@ def state_of(library: Library, identity: str) -> ReviewState | None:
     return library._store.review_state(identity)
 
 
+def standing(library: Library) -> tuple[object, ...]:
+    """What the rules of review are, and the cards."""
+    active = library.parameter_sets.active_name()
+    return library.parameters(), library.reviews.rules(), active, dict(library.reviews.deck().states)
+
+
 def test_a_card_is_asked_first_and_shown_then(make: Make, cards: list[str], qtbot: QtBot) -> None:
     place = make()
     assert place.toolbar.counted == "Due 2 · New 1 · Done 0"
@@ -332,7 +338,12 @@ def test_other_rules_are_previewed_and_brought_in_as_one_step(
     make: Make, cards: list[str], library: Library, qtbot: QtBot
 ) -> None:
     place = make()
-    before = library.parameters(), library.reviews.rules(), library.active_name(), dict(library.reviews.deck().states)
+    before = (
+        library.parameters(),
+        library.reviews.rules(),
+        library.parameter_sets.active_name(),
+        dict(library.reviews.deck().states),
+    )
     press(place, qtbot, Qt.Key.Key_R)
     dialog = place.paperwork.dialog
     assert isinstance(dialog, RulesDialog)
@@ -345,11 +356,16 @@ def test_other_rules_are_previewed_and_brought_in_as_one_step(
     qtbot.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
     idle(qtbot, place.context.tasks)
     assert library.parameters().review.target == 0.9
-    assert library.active_name() == "M1, own review"
+    assert library.parameter_sets.active_name() == "M1, own review"
     assert library.reviews.rules().schedulers == {"procedural": "preset"}
     place.undo()
     idle(qtbot, place.context.tasks)
-    after = library.parameters(), library.reviews.rules(), library.active_name(), dict(library.reviews.deck().states)
+    after = (
+        library.parameters(),
+        library.reviews.rules(),
+        library.parameter_sets.active_name(),
+        dict(library.reviews.deck().states),
+    )
     assert after == before
 
 

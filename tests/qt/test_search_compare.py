@@ -25,11 +25,11 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
             opened.remember(words, title=f"Note {number}", type="episodic")
             clock.advance(days=40)
         sets = {"ranking.relevance": 0.0, "ranking.recency": 1.0, "ranking.importance": 0.0, "ranking.duplication": 0.0}
-        opened.save_parameters(
+        opened.parameter_sets.save(
             "Words", ParameterSet().with_values({**sets, "ranking.relevance": 1.0, "ranking.recency": 0.0})
         )
-        opened.save_parameters("Newest", ParameterSet().with_values(sets))
-        opened.use_parameters("M1")
+        opened.parameter_sets.save("Newest", ParameterSet().with_values(sets))
+        opened.parameter_sets.use("M1")
         yield opened
 
 
@@ -129,10 +129,10 @@ def test_swap_and_use(place: SearchPlace, qtbot: QtBot) -> None:
     assert titles(place) == (before[1], before[0])
     place.comparing.use.click()
     settled(place, qtbot)
-    assert place.context.library.active_name() == "Words"
+    assert place.context.library.parameter_sets.active_name() == "Words"
     place.context.undo.undo()
     settled(place, qtbot)
-    assert place.context.library.active_name() == "M1"
+    assert place.context.library.parameter_sets.active_name() == "M1"
 
 
 def test_differences_name_knobs_with_their_values() -> None:

@@ -173,11 +173,11 @@ def test_what_recency_holds_back_is_marked_and_long_memory_is_one_press_away(pla
     assert place.remarks.button.isVisible()
     qtbot.mouseClick(place.remarks.button, Qt.MouseButton.LeftButton)
     settled(place, qtbot)
-    assert place.context.library.active_name() == LONG_MEMORY
+    assert place.context.library.parameter_sets.active_name() == LONG_MEMORY
     qtbot.waitUntil(place.remarks.button.isHidden)
     assert not any(row.held for row in place.list.results.rows if isinstance(row, ResultRow))
     place.context.undo.undo()
-    assert place.context.library.active_name() != LONG_MEMORY
+    assert place.context.library.parameter_sets.active_name() != LONG_MEMORY
     settled(place, qtbot)
 
 

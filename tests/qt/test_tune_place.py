@@ -419,7 +419,7 @@ def test_the_advice_is_followed_with_one_press(place: TunePlace, qtbot: QtBot) -
     assert all(bar.advice.button != "Set hard to 0.70" for bar in bars.bars)
     long_memory = next(bar for bar in bars.bars if bar.advice.use)
     long_memory.button.click()
-    assert place.context.library.active_name() == LONG_MEMORY
+    assert place.context.library.parameter_sets.active_name() == LONG_MEMORY
     assert place.context.state.parameters == BUILT_IN[LONG_MEMORY]
     counted(place, qtbot)
 
@@ -436,12 +436,12 @@ def test_a_set_is_saved_used_and_restored(place: TunePlace, library: Library) ->
     assert dialog.name == "M1 edited"
     dialog.field.setText("Mine & yours")
     dialog.save.click()
-    assert library.active_name() == "Mine & yours"
+    assert library.parameter_sets.active_name() == "Mine & yours"
     assert library.parameters().ranking.relevance == 0.7
     assert place.side.chooser.shown == "Mine & yours"
     assert not place.context.state.edited
     place.side.chooser.choices["M1"].trigger()
-    assert library.active_name() == "M1"
+    assert library.parameter_sets.active_name() == "M1"
     assert place.context.state.parameters == M1
     place.side.chooser.choices["Mine && yours"].trigger()
     assert place.context.state.parameters.ranking.relevance == 0.7
@@ -451,13 +451,13 @@ def test_an_undone_save_gives_the_unsaved_numbers_back(place: TunePlace, library
     place._turn(ALPHA, 0.7, "")
     place.sets.save("Mine")
     place.context.undo.undo()
-    assert (library.active_name(), place.side.chooser.shown) == ("M1", "M1, edited")
+    assert (library.parameter_sets.active_name(), place.side.chooser.shown) == ("M1", "M1, edited")
     assert place.context.state.parameters.ranking.relevance == 0.7
     place.context.undo.undo()
     assert place.context.state.parameters == M1
     place.context.undo.redo()
     place.context.undo.redo()
-    assert library.active_name() == "Mine"
+    assert library.parameter_sets.active_name() == "Mine"
     assert library.parameters().ranking.relevance == 0.7
 
 
@@ -483,7 +483,7 @@ def test_using_another_set_keeps_unsaved_turns_on_the_stack(place: TunePlace, li
     assert place.context.state.parameters == M1
     place.context.undo.undo()
     assert place.context.state.parameters.ranking.relevance == 0.7
-    assert library.active_name() == "M1"
+    assert library.parameter_sets.active_name() == "M1"
 
 
 def test_a_saved_set_is_deleted_and_comes_back(place: TunePlace, library: Library) -> None:
@@ -492,12 +492,12 @@ def test_a_saved_set_is_deleted_and_comes_back(place: TunePlace, library: Librar
     told: list[object] = []
     place.reported.connect(told.append)
     place.delete_set()
-    assert ("Mine", False) not in library.parameter_names()
+    assert ("Mine", False) not in library.parameter_sets.names()
     assert place.context.state.parameters == M1
     (message,) = told
     assert isinstance(message, Message)
     dict(message.choices)["Undo"]()
-    assert library.active_name() == "Mine"
+    assert library.parameter_sets.active_name() == "Mine"
     assert place.context.state.parameters.ranking.relevance == 0.7
 
 
@@ -506,7 +506,7 @@ def test_a_built_in_set_is_not_deleted(place: TunePlace, library: Library) -> No
     place.reported.connect(told.append)
     place.delete_set()
     assert len(told) == 1
-    assert library.active_name() == "M1"
+    assert library.parameter_sets.active_name() == "M1"
 
 
 def test_back_to_the_saved_numbers_is_a_step(place: TunePlace) -> None:
@@ -528,7 +528,7 @@ def test_a_set_goes_out_and_in_as_toml(place: TunePlace, tmp_path: Path, library
     told: list[object] = []
     place.reported.connect(told.append)
     place.sets.read(tmp_path / "odd.toml")
-    assert library.active_name() == "odd"
+    assert library.parameter_sets.active_name() == "odd"
     assert library.parameters().value(EPISODIC) == float("inf")
     (message,) = told
     assert isinstance(message, Message)
@@ -543,7 +543,7 @@ def test_a_bad_toml_file_changes_nothing(place: TunePlace, tmp_path: Path, conte
     place.reported.connect(told.append)
     place.sets.read(path)
     assert len(told) == 1
-    assert library.active_name() == "M1"
+    assert library.parameter_sets.active_name() == "M1"
     assert steps(place) == 0
 
 
@@ -558,7 +558,7 @@ def test_a_missing_or_huge_file_is_told(place: TunePlace, tmp_path: Path) -> Non
 
 
 def test_a_set_used_elsewhere_is_taken_over(place: TunePlace, library: Library) -> None:
-    library.save_parameters("From an agent", M1.with_value(ALPHA, 0.9))
+    library.parameter_sets.save("From an agent", M1.with_value(ALPHA, 0.9))
     place.refresh(ChangeSet(last=9, tables=frozenset({"parameter_set", "meta"})))
     assert place.context.state.parameters.ranking.relevance == 0.9
     assert place.side.chooser.shown == "From an agent"
@@ -610,7 +610,7 @@ def test_a_narrow_window_puts_the_store_into_a_drawer(place: TunePlace, qtbot: Q
 def test_an_empty_store_is_shown(tmp_path: Path, theme: Theme, tasks: Tasks, qtbot: QtBot) -> None:
     with Library.open(tmp_path / "empty.db") as library:
         state = AppState()
-        state.adopt(library.active_name(), library.parameters())
+        state.adopt(library.parameter_sets.active_name(), library.parameters())
         undo = Undo(library, state)
         made = TunePlace(
             PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock)

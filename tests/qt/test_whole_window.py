@@ -117,7 +117,7 @@ def test_what_is_imported_is_found_tuned_reviewed_undone_and_there_after_a_resta
     settled(app, qtbot)
     assert np.array_equal(tune.curves.recency.curve("episodic")[1], before[1])
     session_of(app).undo.redo()
-    library.save_parameters("mine", session_of(app).state.parameters)
+    library.parameter_sets.save("mine", session_of(app).state.parameters)
 
     answered = reviewed(app, qtbot, library)
     kept = [library.get(identity) for identity in library.ids()]
@@ -127,7 +127,7 @@ def test_what_is_imported_is_found_tuned_reviewed_undone_and_there_after_a_resta
     again = session_of(opened()).library  # opening again closes the first window
     assert [again.get(identity) for identity in again.ids()] == kept
     assert again._store.review_state(answered) == state
-    assert (again.active_name(), again.parameters()) == ("mine", active)
+    assert (again.parameter_sets.active_name(), again.parameters()) == ("mine", active)
 
 
 def reviewed(app: App, qtbot: QtBot, library: Library) -> str:

@@ -56,16 +56,16 @@ class Paperwork(QObject):
         library, state = self._context.library, self._context.state
         save = None
         if plan.parameters != library.parameters():
-            active = library.active_name()
+            active = library.parameter_sets.active_name()
             own = active if active not in BUILT_IN else self._free_name(f"{active}, own review")
             base = library.parameters() if own == active else state.parameters
-            save = library.save_parameters_edit(own, replace(base, review=plan.parameters.review))
+            save = library.parameter_sets.save_edit(own, replace(base, review=plan.parameters.review))
         now = self._context.clock.now_ms()
         size = len(library.reviews.deck().states) if plan.reschedule else 1
         self._context.undo.do_many(lambda: plan_edit(library.reviews, plan, save, now_ms=now), size)
 
     def _free_name(self, wanted: str) -> str:
-        taken = {name for name, _ in self._context.library.parameter_names()}
+        taken = {name for name, _ in self._context.library.parameter_sets.names()}
         numbered = (f"{wanted} {number}" for number in range(2, len(taken) + 3))
         return wanted if wanted not in taken else next(name for name in numbered if name not in taken)
 

@@ -134,7 +134,7 @@ class CompareDesk(QObject):
     def _use(self) -> None:
         """Make B the store's set, as a step that can be undone; unsaved turns become a step of their own."""
         state, undo = self._context.state, self._context.undo
-        name, before = self._other, self._context.library.active_name()
+        name, before = self._other, self._context.library.parameter_sets.active_name()
         if name == before:
             return
         if state.edited:

@@ -298,7 +298,7 @@ class SearchPlace(Place):
         context, state = self.context, self.context.state
         if state.edited:
             context.undo.turn(state.saved, f"Back to {state.set_name}")
-        before = context.library.active_name()
+        before = context.library.parameter_sets.active_name()
         if before == LONG_MEMORY:
             self._use_state()
         elif context.undo.do(PutSetting(label=f"Use set {LONG_MEMORY}", key=ACTIVE_SET, before=before, after=LONG_MEMORY)):
@@ -459,10 +459,10 @@ class SearchPlace(Place):
 
     def _show_sets(self) -> None:
         state, library = self.context.state, self.context.library
-        names = library.parameter_names()
+        names = library.parameter_sets.names()
         if self._set_name not in {name for name, _ in names}:
             self._set_name = ""
-        name = self._set_name or state.set_name or library.active_name()
+        name = self._set_name or state.set_name or library.parameter_sets.active_name()
         note = "(edited)" if name == state.set_name and state.edited else ""
         self.chooser.show_sets(names, name, note=note)
         self.compare_desk.show_sets(names, name, note)

@@ -31,7 +31,7 @@ class Sets(QObject):
         super().__init__(parent)
         self._context = context
         self._unsaved: dict[str, tuple[str, ParameterSet]] = {}
-        self._names = context.library.parameter_names()
+        self._names = context.library.parameter_sets.names()
         context.undo.applied.connect(self.adopt)
 
     def names(self) -> list[tuple[str, bool]]:
@@ -54,8 +54,8 @@ class Sets(QObject):
     def adopt(self) -> None:
         """Take over the store's active set, whoever chose it."""
         library = self._context.library
-        self._names = library.parameter_names()
-        self._context.state.adopt(library.active_name(), library.parameters())
+        self._names = library.parameter_sets.names()
+        self._context.state.adopt(library.parameter_sets.active_name(), library.parameters())
         self._give_back()
         self.changed.emit()
 
@@ -65,7 +65,7 @@ class Sets(QObject):
 
     def _save(self, name: str, parameters: ParameterSet) -> None:
         self._unsaved[name] = (self._context.state.set_name, self._context.state.parameters)
-        self._context.undo.do(self._context.library.save_parameters_edit(name, parameters))
+        self._context.undo.do(self._context.library.parameter_sets.save_edit(name, parameters))
 
     def use(self, name: str) -> None:
         """Use another set; unsaved turns of the present one become a step of their own."""
@@ -73,7 +73,7 @@ class Sets(QObject):
             self.back()
             return
         self._settle()
-        before = self._context.library.active_name()
+        before = self._context.library.parameter_sets.active_name()
         self._context.undo.do(PutSetting(label=f"Use set {name}", key=ACTIVE_SET, before=before, after=name))
 
     def back(self) -> None:
@@ -87,7 +87,7 @@ class Sets(QObject):
         self._try(lambda: self._delete(name))
 
     def _delete(self, name: str) -> None:
-        edit = self._context.library.save_parameters_edit(name, None)
+        edit = self._context.library.parameter_sets.save_edit(name, None)
         self._settle()
         if self._context.undo.do(edit):
             using = self._context.state.set_name
@@ -104,7 +104,7 @@ class Sets(QObject):
         """Write the saved set in use to a TOML file."""
         name = self._context.state.set_name
         try:
-            path.write_text(self._context.library.export_parameters(name), "utf-8")
+            path.write_text(self._context.library.parameter_sets.text(name), "utf-8")
         except OSError as error:
             reason = error.strerror or str(error)
             self.reported.emit(
@@ -120,7 +120,7 @@ class Sets(QObject):
         self._try(lambda: self._read(path))
 
     def _read(self, path: Path) -> None:
-        parameters, unknown = self._context.library.read_parameters(_text_of(path))
+        parameters, unknown = self._context.library.parameter_sets.read(_text_of(path))
         name = free_name(path.stem.removeprefix(".env") or "CortexGraph", [known for known, _ in self.names()])
         self._settle()
         self._save(name, parameters)

@@ -1,0 +1,105 @@
+"""Parameter sets by name: the built-in ones, those saved in the store, and which of them is active."""
+
+from collections.abc import Callable
+
+from memento_gui.domain.errors import InvalidParameter, UnknownName
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, M1
+from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
+from memento_gui.model import edits
+from memento_gui.model.live import LiveStore
+from memento_gui.store import Store
+
+
+class ParameterSets:
+    """The sets of one store. What writes goes through the library's `apply`."""
+
+    def __init__(self, store: Store, live: LiveStore, apply: Callable[[edits.Edit], edits.Edit]) -> None:
+        self._store = store
+        self._live = live
+        self._apply = apply
+        self._kept: tuple[int, ParameterSet] | None = None
+
+    def active_name(self) -> str:
+        """Return the name of the active set; M1 where that set is gone or holds what no set may."""
+        name = self._store.setting(edits.ACTIVE_SET) or M1
+        try:
+            self.get(name)
+        except (UnknownName, InvalidParameter):
+            return M1
+        return name
+
+    def active(self) -> ParameterSet:
+        """Return the active set; read again only after something changed."""
+        sequence = self._live.snapshot().sequence
+        if self._kept is None or self._kept[0] != sequence:
+            self._kept = (sequence, self.get(self.active_name()))
+        return self._kept[1]
+
+    def get(self, name: str) -> ParameterSet:
+        """Return a built-in or saved set.
+
+        Raises:
+            UnknownName: If there is none of this name.
+            InvalidParameter: If another program saved a value out of bounds in it.
+        """
+        if name in BUILT_IN:
+            return BUILT_IN[name]
+        saved = self._store.parameter_sets().get(name)
+        if saved is None:
+            raise UnknownName(f"There is no parameter set {name!r}.")
+        return ParameterSet.from_mapping(saved)[0]
+
+    def names(self) -> list[tuple[str, bool]]:
+        """Return the names of all sets, each with whether it is built in."""
+        return [(name, True) for name in BUILT_IN] + [(name, False) for name in sorted(self._store.parameter_sets())]
+
+    def save(self, name: str, parameters: ParameterSet) -> None:
+        """Save a set under a name and make it the active one."""
+        self._apply(self.save_edit(name, parameters))
+
+    def save_edit(self, name: str, parameters: ParameterSet | None) -> edits.SetParameterSet:
+        """Return the edit that saves a set under a name and makes it the active one; None deletes the name.
+
+        Raises:
+            UnknownName: If the name is empty or belongs to a built-in set.
+        """
+        if not name.strip() or name in BUILT_IN:
+            raise UnknownName(
+                f"A set cannot be saved as {name!r}: choose a name that no built-in set has. Nothing was saved."
+            )
+        active = self.active_name()
+        kept = M1 if active == name else active
+        return edits.SetParameterSet(
+            label=f"Save set {name}" if parameters else f"Delete set {name}",
+            name=name,
+            before=self._store.parameter_sets().get(name),
+            after=None if parameters is None else parameters.to_mapping(),
+            active_before=active,
+            active_after=kept if parameters is None else name,
+        )
+
+    def use(self, name: str) -> None:
+        """Make a set the active one."""
+        self.get(name)
+        before = self._store.setting(edits.ACTIVE_SET)
+        self._apply(edits.PutSetting(label=f"Use set {name}", key=edits.ACTIVE_SET, before=before, after=name))
+
+    def delete(self, name: str) -> None:
+        """Delete a saved set; M1 becomes active where it was."""
+        self._apply(self.save_edit(name, None))
+
+    def text(self, name: str) -> str:
+        """Return a set as TOML."""
+        return to_toml(self.get(name))
+
+    def read(self, text: str) -> tuple[ParameterSet, list[str]]:
+        """Read a set from TOML, or from an ``.env`` file of CortexGraph; also returns the names that are no parameter.
+
+        Raises:
+            InvalidParameter: For a value out of bounds.
+            UnreadableSource: If the text is neither.
+        """
+        if is_environment(text):
+            return from_environment(variables(text))
+        return from_toml(text)

@@ -100,6 +100,7 @@ class ReviewPlace(Place):
         layout.addLayout(middle, 1)
         layout.addWidget(self._edge)
         layout.addWidget(self.side)
+        self.setMinimumWidth(CARD_WIDTH)  # without the side, which is no reason to keep a window wide: it makes way
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -25,7 +25,7 @@ See, tune and rehearse what your AI assistant remembers.
 
   memento-gui [STORE]                     open the window, on a store
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
-  memento-gui export STORE --to FILE      write everything in a store as JSON Lines or CSV, without a window
+  memento-gui export STORE --to FILE      write everything in a store as JSON Lines, CSV or notes, no window
 """
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 it could not be done (the sentence says why and what was kept), 2 the command line is wrong,
@@ -106,7 +106,7 @@ def _parse_export(words: Sequence[str]) -> ExportArguments:
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} export",
         description="Write every memory, its history, reviews and relations as JSON Lines; importing them loses nothing."
-        " A file named .csv gets the memories alone, as a table.",
+        " A file named .csv gets a table, an empty folder Markdown notes, both of the fields alone.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

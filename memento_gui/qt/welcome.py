@@ -17,7 +17,13 @@ _WAYS: Final = (
     ("file.demo", "Open the demo store", "star", "A year of one invented person's memories, to look around in.", ""),
     ("file.open", "Open a store…", "folder", "A memento.db that you or your assistant already use.", "Ctrl+O"),
     ("file.create", "Create a store…", "file", "An empty file, ready for the first memory.", ""),
-    ("file.import", "Import a file…", "import", "Memories of CortexGraph or memento-mcp; the original stays as it is.", ""),
+    (
+        "file.import",
+        "Import a file…",
+        "import",
+        "Memories of other programs, notes, tables; the original stays as it is.",
+        "",
+    ),
 )
 
 

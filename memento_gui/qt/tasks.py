@@ -8,12 +8,15 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEventLoop, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import Cancelled, MementoError
 
 WORKERS: Final = 6
+PATIENCE: Final = 0.1
+"""Seconds for which the GUI thread stands still for short work."""
 
 T = TypeVar("T")
 
@@ -121,10 +124,12 @@ class Tasks(QObject):
     idle = Signal(str)
     """No job of this key runs or waits any more; emitted after its result was delivered."""
     _arrived = Signal()
+    _short_ended = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="memento")
+        self._short = ThreadPoolExecutor(1, thread_name_prefix="memento-short")
         self._running: dict[str, Job[Any]] = {}
         self._waiting: dict[str, Job[Any]] = {}
         self._posted: deque[Callable[[], None]] = deque()
@@ -168,6 +173,27 @@ class Tasks(QObject):
             self._start(job)
         return job.token
 
+    def wait_for(self, work: Callable[[], T]) -> T:
+        """Do short work, such as one edit, and return its result, or raise what it raised.
+
+        Where it takes long after all (another program keeps the store locked, the disk is slow), the window goes on
+        painting under a waiting cursor, and takes no input until it is done.
+        """
+        if self._closed:
+            return work()
+        future = self._short.submit(work)
+        wait((future,), timeout=PATIENCE)
+        if not future.done():
+            loop = QEventLoop()
+            self._short_ended.connect(loop.quit, Qt.ConnectionType.QueuedConnection)
+            QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+            try:
+                future.add_done_callback(lambda _future: self._short_ended.emit())
+                loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+            finally:
+                QGuiApplication.restoreOverrideCursor()
+        return future.result()
+
     def cancel(self, key: str) -> None:
         """Stop what runs or waits under a key; its result will not be delivered."""
         self._waiting.pop(key, None)
@@ -196,6 +222,7 @@ class Tasks(QObject):
         self._closed = True
         self.drain()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._short.shutdown(wait=True)
 
     def _start(self, job: Job[Any]) -> None:
         self._running[job.key] = job

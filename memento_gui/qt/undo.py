@@ -31,15 +31,13 @@ _FILE_TROUBLES: Final = (DamagedStore, DiskFull, ReadOnlyStore, StoreLocked, Sto
 
 
 class EditCommand(QUndoCommand):
-    """Apply an edit and keep its inverse at hand. A new edit that fails leaves the stack with a message."""
+    """An edit that was written, with its inverse at hand: moving over it on the stack is writing that first."""
 
-    def __init__(self, undo: "Undo", edit: Edit, size: int) -> None:
+    def __init__(self, edit: Edit, inverse: Edit, size: int) -> None:
         super().__init__(edit.label)
-        self._undo = undo
         self.next = edit
         self.size = size
-        self.error: MementoError | None = None
-        self._written: Edit | None = None
+        self._written: Edit | None = inverse
 
     @override
     def redo(self) -> None:
@@ -50,20 +48,12 @@ class EditCommand(QUndoCommand):
         self._flip()
 
     def take(self, inverse: Edit) -> None:
-        """Know that a worker has applied `next` already; ``inverse`` takes it back."""
+        """Know that `next` was written; ``inverse`` takes it back."""
         self._written = inverse
 
     def _flip(self) -> None:
-        if self.isObsolete():
-            return
         if self._written is not None:
             self.next, self._written = self._written, None
-            return
-        try:
-            self.next = self._undo.library.apply(self.next)
-        except MementoError as error:
-            self.error = error
-            self.setObsolete(True)
 
 
 class TurnCommand(QUndoCommand):
@@ -134,9 +124,13 @@ class Undo(QObject):
         """Apply an edit and put it on the stack; False if it could not be applied (then ``reported`` was emitted)."""
         if self._refused():
             return False
-        command = EditCommand(self, edit, 1)
-        self._stack.push(command)
-        return self._settle(command)
+        try:
+            pair = self._now(edit)
+        except MementoError as error:
+            self.reported.emit(error)
+            return False
+        self.adopt(*pair, 1)
+        return True
 
     def do_many(self, make: Callable[[], Edit], size: int, *, then: Callable[[], None] | None = None) -> None:
         """Make and apply an edit of ``size`` memories, in a worker if they are many.
@@ -170,9 +164,7 @@ class Undo(QObject):
 
         While a step is being written it waits: the stack must not move under that step.
         """
-        command = EditCommand(self, edit, size)
-        command.take(inverse)
-        self._adopted.append(command)
+        self._adopted.append(EditCommand(edit, inverse, size))
         self._push_adopted()
 
     def _push_adopted(self) -> None:
@@ -251,7 +243,7 @@ class Undo(QObject):
             return
         if isinstance(command, EditCommand):
             try:
-                pair = self._apply(command.next)
+                pair = self._now(command.next)
             except MementoError as error:
                 self._step_failed(command, move, error)
                 return
@@ -285,12 +277,15 @@ class Undo(QObject):
             )
         return self._writing
 
-    def _settle(self, command: EditCommand) -> bool:
-        if command.error is None:
-            self.applied.emit()
-            return True
-        self.reported.emit(command.error)
-        return False
+    def _now(self, edit: Edit) -> tuple[Edit, Edit]:
+        """Write an edit while the window waits; the stack stands still meanwhile."""
+        if self._tasks is None:
+            return self._apply(edit)
+        self._writing = True
+        try:
+            return self._tasks.wait_for(lambda: self._apply(edit))
+        finally:
+            self._writing = False
 
     def _apply(self, edit: Edit) -> tuple[Edit, Edit]:
         return edit, self.library.apply(edit)

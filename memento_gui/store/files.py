@@ -1,5 +1,7 @@
 """The files of a store: what their first bytes say, what lies beside them, and that only their owner may read them."""
 
+import contextlib
+import glob
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +11,7 @@ APPLICATION_ID: Final = 0x4D454D4F  # "MEMO"
 HEADER_BYTES: Final = 100
 _MAGIC: Final = b"SQLite format 3\0"
 _WAL_FORMAT: Final = 2
+_UNFINISHED_MS: Final = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,14 @@ def settle(path: Path) -> None:
 def holds_something(path: Path) -> bool:
     """Whether there is such a file and it is not empty."""
     return path.exists() and path.stat().st_size > 0
+
+
+def remove_unfinished(path: Path, *, now_ms: int) -> None:
+    """Remove what a killed program left of backups of this store; one that another program is writing now is younger."""
+    for part in path.parent.glob(f"{glob.escape(path.name)}.*.bak.part*"):
+        with contextlib.suppress(OSError):  # not ours to remove, or gone already
+            if part.stat().st_mtime * 1000 < now_ms - _UNFINISHED_MS:
+                part.unlink()
 
 
 def create_private(path: Path) -> None:

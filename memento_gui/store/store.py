@@ -16,6 +16,7 @@ from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, Sto
 from memento_gui.domain.paths import at_home
 from memento_gui.store import changes, sqlite
 from memento_gui.store.faults import explained, moved
+from memento_gui.store.files import remove_unfinished
 from memento_gui.store.opening import Opened, open_file
 from memento_gui.store.reading import Reading
 from memento_gui.store.statistics import Statistics, file_bytes, statistics
@@ -64,6 +65,8 @@ class Store(Reading):
         """
         path = at_home(path).absolute()
         opened = open_file(path.resolve(), create=create, wait_seconds=wait_seconds)
+        if not opened.reason:
+            remove_unfinished(opened.path, now_ms=clock.now_ms())
         with explained(path):
             return cls(path, opened, clock=clock, wait_seconds=wait_seconds)
 

@@ -1,9 +1,11 @@
 """State and undo: edits and knobs on one stack, stale edits off it."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -202,3 +204,24 @@ def test_another_set_replaces_turns_and_the_same_set_keeps_them() -> None:
     state.adopt(LONG_MEMORY, BUILT_IN[LONG_MEMORY])
     assert state.parameters == BUILT_IN[LONG_MEMORY]
     assert not state.edited
+
+
+def test_an_edit_waits_for_another_program_and_the_window_goes_on(
+    undo: Undo, library: Library, tmp_path: Path, qtbot: QtBot
+) -> None:
+    memory = library.remember("text")
+    other = sqlite3.connect(tmp_path / "memento.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    seen: list[bool] = []
+
+    def let_go() -> None:
+        seen.append(undo.writing)
+        seen.append(undo.do(edits.pin([memory], pinned=True, now_ms=2)))
+        other.execute("ROLLBACK")
+
+    QTimer.singleShot(0, let_go)
+    assert undo.do(edits.pin([memory], pinned=True, now_ms=1))
+    assert seen == [True, False]
+    assert library.get(memory.id).pinned
+    assert undo.depth == 1
+    other.close()

@@ -1,5 +1,7 @@
 """Backup, integrity, statistics and optimising."""
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.clock import FixedClock, SystemClock
 from memento_gui.domain.errors import StoreError, StoreLocked, StoreUnavailable
 from memento_gui.domain.memory import Memory, Relation, Revision
 from memento_gui.store import Store, files
@@ -41,6 +43,20 @@ def test_a_backup_overwrites_nothing(filled: Store, tmp_path: Path) -> None:
     assert copy.read_bytes() == b"precious"
     with pytest.raises(StoreUnavailable, match="could not be written: No such file or directory"):
         filled.backup(tmp_path / "nowhere" / "copy.db")
+
+
+def test_what_a_kill_left_of_a_backup_goes_at_the_next_opening(blank: Path, path: Path) -> None:
+    closed = Path(shutil.copy(blank, path))
+    now = SystemClock()
+    names = [f"{closed.name}.1796040000000.bak.part", f"{closed.name}.before-0002.bak.part-journal"]
+    kept = [f"{closed.name}.1796040000001.bak.part", f"{closed.name}.1.bak", "other.db.1.bak.part"]
+    for name in (*names, *kept):
+        closed.with_name(name).write_bytes(b"half a backup")
+    for name in (*names, *kept[1:]):
+        two_hours_ago = now.now_ms() / 1000 - 7200
+        os.utime(closed.with_name(name), (two_hours_ago, two_hours_ago))
+    Store.open(closed, clock=now).close()
+    assert sorted(file.name for file in closed.parent.iterdir()) == sorted([closed.name, *kept])
 
 
 def test_a_sound_store_has_nothing_to_say_and_a_torn_row_has(filled: Store, sql: Sql) -> None:

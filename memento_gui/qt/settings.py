@@ -25,10 +25,13 @@ class Settings:
         return self._kept.fileName() if self._kept is not None else ""
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text."""
+        """Return a text; the default if what was kept is none."""
         if self._kept is None:
             return self._held.get(key, default)
-        value = self._kept.value(key, default, type=str)
+        try:
+            value = self._kept.value(key, default, type=str)
+        except (TypeError, ValueError):  # a damaged file: bytes that are no text, a value of a type that does not exist
+            return default
         return value if isinstance(value, str) else default
 
     def put(self, key: str, value: str) -> None:

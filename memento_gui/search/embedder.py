@@ -44,7 +44,7 @@ class BundledEmbedder:
         """
         folder = model_folder(cache)
         _register()
-        onnxruntime.disable_telemetry_events()  # on by default on Windows
+        onnxruntime.disable_telemetry_events()  # Windows asks this, all others the environment (see the package)
         self._model = TextEmbedding(
             _REGISTERED,
             cache_dir=str(folder.parent),  # else fastembed makes one in the temp folder

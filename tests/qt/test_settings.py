@@ -27,3 +27,12 @@ def test_a_list_that_is_none_is_the_default(kept: QSettings, text: str) -> None:
     settings.put("stores", text)
     assert settings.words("stores", ["default"]) == ["default"]
     assert settings.recent_stores() == []
+
+
+@pytest.mark.parametrize("value", ["@ByteArray(\\xff)", "@Invalid()", "@Size(1 2)"])
+def test_a_value_of_a_damaged_file_is_the_default(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "memento-gui.ini"
+    path.write_text(f"[General]\ntheme={value}\n", encoding="utf-8")
+    settings = Settings(QSettings(str(path), QSettings.Format.IniFormat))
+    assert settings.text("theme", "system") in {"system", ""}
+    assert settings.number("theme", 7) == 7

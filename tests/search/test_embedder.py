@@ -1,5 +1,6 @@
 """The bundled model: meaning for real, files checked, the network never asked."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -86,6 +87,17 @@ def test_neither_the_network_nor_the_temp_folder_is_used(tmp_path: Path, monkeyp
     assert unit(embedder.embed_query("no network"))
     assert list(temp.iterdir()) == []
     assert sorted(path.name for path in (tmp_path / "cache").iterdir()) == ["all-MiniLM-L6-v2-int8"]
+
+
+def test_the_embedding_runtime_tells_its_maker_nothing(tmp_path: Path) -> None:
+    script = "from memento_gui.search.embedder import BundledEmbedder; print(BundledEmbedder().embed(['text']).shape)"
+    quiet = ("ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "CI", "GITHUB_ACTIONS", "XDG_CACHE_HOME")
+    environment = {name: value for name, value in os.environ.items() if name not in quiet} | {"HOME": str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert run.stdout.strip() == "(1, 384)", run.stderr
+    assert "telemetry" not in run.stderr
+    left = {file.relative_to(tmp_path).parts[:2] for file in tmp_path.rglob("*") if not file.is_dir()}
+    assert left == {(".cache", "memento")}  # and no id of the device
 
 
 def test_the_folder_holds_links_and_is_mended(tmp_path: Path) -> None:

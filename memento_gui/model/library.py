@@ -411,7 +411,8 @@ class Library:
     def filter(self, text: str) -> Filtered:
         """Return the rows of `features` that a filter line lets through; bare words must occur."""
         query = parse(text, browsing=True)
-        passed, remarks = filter_with_remarks(query, self._searches.indexed(self._known(), self.parameters()))
+        with self._live.steady():
+            passed, remarks = filter_with_remarks(query, self._searches.indexed(self._known(), self.parameters()))
         return Filtered(
             rows=np.flatnonzero(passed), diagnostics=tuple(diagnostic(remark) for remark in (*query.remarks, *remarks))
         )
@@ -426,7 +427,8 @@ class Library:
 
     def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
         """Rank memories for a query. Search goes by words until the embedding model is loaded, and says so."""
-        return self._searches.search(text, parameters or self.parameters(), self._known())
+        with self._live.steady():
+            return self._searches.search(text, parameters or self.parameters(), self._known())
 
     def _search_with(self, text: str, parameters: ParameterSet | None) -> SearchOutcome:
         return self.search(text, parameters=parameters)

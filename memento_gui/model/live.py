@@ -1,11 +1,12 @@
 """The store as columns, kept current by the change feed: what tables, plots and searches read."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from threading import RLock
+from threading import RLock, local
 from typing import TypeVar
 
 from memento_gui.domain.features import FeatureTable
@@ -50,9 +51,23 @@ class LiveStore:
         self._lock = RLock()
         self._snapshot: Snapshot | None = None
         self._version = -1
+        self._held = local()
+
+    @contextmanager
+    def steady(self) -> Iterator[None]:
+        """Have this thread see one moment: what is asked of several parts fits together, whoever writes meanwhile."""
+        outer = getattr(self._held, "snapshot", None)
+        self._held.snapshot = outer or self.snapshot()
+        try:
+            yield
+        finally:
+            self._held.snapshot = outer
 
     def snapshot(self) -> Snapshot:
-        """Return the store as it is now."""
+        """Return the store as it is now, or as it was when `steady` began."""
+        held: Snapshot | None = getattr(self._held, "snapshot", None)
+        if held is not None:
+            return held
         with self._lock:
             version = self._store.data_version()  # 22 µs, where asking the feed takes ten times as long
             if self._snapshot is None:

@@ -25,12 +25,21 @@ DEMO_NAME: Final = "demo.db"
 
 
 def open_library(path: Path) -> "Library":
-    """Open a store, with the bundled model to be loaded when it is first needed; called in a worker."""
+    """Open a store and read its columns, seconds for a million memories; called in a worker.
+
+    The bundled model is loaded when it is first needed.
+    """
     from platformdirs import user_cache_path
 
     from memento_gui.model.library import Library
 
-    return Library.open(path, cache=user_cache_path("memento") / "indexes")
+    library = Library.open(path, cache=user_cache_path("memento") / "indexes")
+    try:
+        library.features()
+    except BaseException:
+        library.close()
+        raise
+    return library
 
 
 def write_demo(folder: Path) -> Path:

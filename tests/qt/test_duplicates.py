@@ -48,7 +48,7 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 @pytest.fixture
 def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[Browse]:
     state = AppState()
-    state.adopt(library.active_name(), library.parameters())
+    state.adopt(library.parameter_sets.active_name(), library.parameters())
     undo = Undo(library, state, tasks=tasks)
     made = Browse(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
     qtbot.addWidget(made)

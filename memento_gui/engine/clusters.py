@@ -37,13 +37,14 @@ class Cluster:
         return len(self.rows)
 
 
-def clusters(  # noqa: PLR0913  # the two that say what does not count have defaults
+def clusters(  # noqa: PLR0913  # what is known beforehand has defaults
     vectors: VectorArray | FloatArray,
     ids: Sequence[str],
     parameters: DecayParameters,
     *,
     texts_of: Callable[[list[int]], Mapping[int, str]] | None = None,
     settled: IntArray | None = None,
+    links: Iterable[Links] | None = None,
     progress: Progress | None = None,
     cancel: CancelToken | None = None,
 ) -> tuple[Cluster, ...]:
@@ -55,6 +56,7 @@ def clusters(  # noqa: PLR0913  # the two that say what does not count have defa
         parameters: The linking similarity, the largest size and what cohesion suggests.
         texts_of: Gives the texts of linked rows, for the check of texts that are mostly not Latin; None leaves it out.
         settled: P×2 rows: pairs about which a person has decided. They are no link, and not likely.
+        links: All near pairs, where they are known already; by default every pair is compared.
         progress: Told how many memories have been compared.
         cancel: Asked between blocks.
 
@@ -67,7 +69,7 @@ def clusters(  # noqa: PLR0913  # the two that say what does not count have defa
     decided = (
         np.zeros(0, dtype=np.int64) if settled is None else _pair_keys(settled.min(axis=1), settled.max(axis=1), len(ids))
     )
-    found: Iterable[Links] = near_pairs(vectors, parameters.cluster_link, progress=progress, cancel=cancel)
+    found = near_pairs(vectors, parameters.cluster_link, progress=progress, cancel=cancel) if links is None else links
     if len(decided):
         found = (part.take(~np.isin(_pair_keys(part.first, part.second, len(ids)), decided)) for part in found)
     forest = spanning_forest(_borne_out(found, texts_of, parameters), ids)

@@ -74,6 +74,45 @@ def near_pairs(
         yield Links(first + start, second + start, block[first, second].astype(np.float64))
 
 
+def renewed_pairs(
+    links: Links,
+    vectors: VectorArray | FloatArray,
+    changed: BoolArray,
+    threshold: float,
+    *,
+    cancel: CancelToken | None = None,
+) -> Links:
+    """Return all near pairs after some rows changed, comparing only those with everything.
+
+    Args:
+        links: The near pairs so far, by the rows as they are numbered now.
+        vectors: N×D, each row of length 1, as they are now.
+        changed: N: which rows have a new vector; links to them are made anew.
+        threshold: As for `near_pairs`.
+        cancel: Asked before each block.
+
+    Raises:
+        InvalidParameter: If a vector that changed holds NaN.
+        Cancelled: If asked to stop.
+    """
+    rows = np.flatnonzero(changed)
+    if not np.isfinite(vectors[rows]).all():
+        raise InvalidParameter("The vectors must be numbers. Nothing was compared; embed the memories again.")
+    parts = [links.take(~(changed[links.first] | changed[links.second]))]
+    height = max(1, BUFFER_BYTES // (vectors.itemsize * max(1, len(vectors))))
+    for start in range(0, len(rows), height):
+        if cancel is not None:
+            cancel.check()
+        some = rows[start : start + height]
+        block = vectors[some] @ vectors.T
+        at, other = np.nonzero(block >= threshold)
+        one = some[at]
+        once = (one != other) & (~changed[other] | (one < other))
+        one, other, alike = one[once], other[once], block[at[once], other[once]].astype(np.float64)
+        parts.append(Links(np.minimum(one, other), np.maximum(one, other), alike))
+    return Links.joined(parts)
+
+
 def near_counts(
     vectors: VectorArray | FloatArray,
     threshold: float,

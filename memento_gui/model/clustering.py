@@ -1,6 +1,6 @@
 """Clusters of duplicates: groups of memories that say nearly the same, and what becomes of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import IntArray
+from memento_gui.domain.arrays import IntArray, VectorArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import StaleEdit
@@ -16,7 +16,7 @@ from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.domain.parameters import DecayParameters, ParameterSet
 from memento_gui.engine.clusters import Cluster, Suggestion, clusters
-from memento_gui.engine.links import Progress
+from memento_gui.engine.links import Links, Progress, near_pairs, renewed_pairs
 from memento_gui.engine.merging import merged
 from memento_gui.model.edits import Edit
 from memento_gui.model.live import Snapshot
@@ -28,6 +28,13 @@ DISTINCT: Final = "distinct_from"
 """Type of the relation between two memories that a person called no duplicates."""
 LINKED: Final = "similar_to"
 """Type of the relation between two memories that a person kept both, as one matter."""
+
+_MOST_LINKS: Final = 4_000_000
+"""Near pairs up to which they are kept: 96 MB."""
+_MOST_CHANGES: Final = 0.02
+"""The share of changed memories from which all pairs are compared anew."""
+_FEW: Final = 64
+_ROWS_AT_A_TIME: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +69,7 @@ class DuplicatesFound:
 
 @dataclass(frozen=True, slots=True)
 class _Basis:
-    """What the clusters depend on: N compared memories and their vectors, the decided pairs, the numbers."""
+    """What the clusters depend on: N memories (ascending ordinals), their vectors, the decided pairs and the numbers."""
 
     vectors: VectorIndex
     ordinals: IntArray
@@ -76,6 +83,15 @@ class _Basis:
             and self.parameters == other.parameters
             and np.array_equal(self.ordinals, other.ordinals)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What was found last: the clusters and, unless they were too many, the near pairs by row of the basis."""
+
+    basis: _Basis
+    found: DuplicatesFound
+    links: Links | None
 
 
 class Clustering:
@@ -92,12 +108,13 @@ class Clustering:
         self._store, self._clock = store, clock
         self._parameters, self._vectors = parameters, vectors
         self._lock = Lock()
-        self._known: tuple[_Basis, DuplicatesFound] | None = None
+        self._last: _Kept | None = None
 
     def find(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> DuplicatesFound:
         """Compare all active memories that have a vector, exactly; the answer is kept while nothing changes it.
 
-        Takes time quadratic in their number, so it belongs in a worker. Pairs that were linked or called no duplicates
+        The first time this takes time quadratic in their number, so it belongs in a worker; afterwards only those that
+        changed are compared with all. Pairs that were linked or called no duplicates
         do not come again.
 
         Args:
@@ -111,23 +128,32 @@ class Clustering:
         table = snapshot.table
         rows = np.flatnonzero(table.active)
         rows = rows[vectors.positions(table.ordinal[rows]) >= 0]
+        rows = rows[np.argsort(table.ordinal[rows], kind="stable")]
         basis = _Basis(vectors, table.ordinal[rows], self._settled(), self._parameters().decay)
         with self._lock:
-            if self._known is not None and self._known[0].same_as(basis):
-                return self._known[1]
+            last = self._last
+        if last is not None and last.basis.same_as(basis):
+            return last.found
         ids = [str(identity) for identity in table.ids[rows]]
-        made = self._clusters(basis, ids, progress, cancel)
+        matrix = vectors.vectors_of(basis.ordinals)
+        known = None if last is None else _renewed(last, basis, matrix, cancel)
+        near = _Gathered(
+            near_pairs(matrix, basis.parameters.cluster_link, progress=progress, cancel=cancel)
+            if known is None
+            else [known]
+        )
+        made = self._clusters(basis, matrix, ids, near)
         found = DuplicatesFound(
             clusters=tuple(_named(one, ids) for one in made if len(one) > 1),
             compared=len(ids),
             waiting=int(np.count_nonzero(table.active)) - len(ids),
         )
         with self._lock:
-            self._known = basis, found
+            self._last = _Kept(basis, found, near.links)
         return found
 
     def _clusters(
-        self, basis: _Basis, ids: Sequence[str], progress: Progress | None, cancel: CancelToken | None
+        self, basis: _Basis, matrix: VectorArray, ids: Sequence[str], near: Iterable[Links]
     ) -> tuple[Cluster, ...]:
         def texts_of(rows: list[int]) -> dict[int, str]:
             texts = self._store.texts([ids[row] for row in rows])
@@ -136,13 +162,12 @@ class Clustering:
         place = {identity: row for row, identity in enumerate(ids)}
         pairs = [(place[one], place[other]) for one, other in basis.settled if one in place and other in place]
         return clusters(
-            basis.vectors.vectors_of(basis.ordinals),
+            matrix,
             ids,
             basis.parameters,
             texts_of=texts_of,
             settled=np.array(pairs, dtype=np.int64).reshape(-1, 2),
-            progress=progress,
-            cancel=cancel,
+            links=near,
         )
 
     def _settled(self) -> frozenset[tuple[str, str]]:
@@ -203,6 +228,50 @@ class Clustering:
                 "One of these memories was removed or moved to the trash meanwhile. Nothing was changed; look again."
             )
         return members
+
+
+class _Gathered:
+    """Links in parts, as they are found, kept for the next time unless they are too many."""
+
+    def __init__(self, parts: Iterable[Links]) -> None:
+        self._parts = parts
+        self._kept: list[Links] | None = []
+
+    def __iter__(self) -> Iterator[Links]:
+        count = 0
+        for part in self._parts:
+            count += len(part)
+            if self._kept is not None:
+                self._kept = [*self._kept, part] if count <= _MOST_LINKS else None
+            yield part
+
+    @property
+    def links(self) -> Links | None:
+        """All that were found, or None."""
+        return None if self._kept is None else Links.joined(self._kept)
+
+
+def _renewed(last: _Kept, basis: _Basis, matrix: VectorArray, cancel: CancelToken | None) -> Links | None:
+    """Return the near pairs of a new basis by those of the last; None where comparing all is the better way."""
+    threshold = basis.parameters.cluster_link
+    before, now = last.basis.ordinals, basis.ordinals
+    if last.links is None or last.basis.parameters.cluster_link != threshold or not len(now) or not len(before):
+        return None
+    if last.basis.vectors.dimensions != basis.vectors.dimensions:
+        return None
+    place = np.minimum(np.searchsorted(now, before), len(now) - 1)
+    stays = now[place] == before
+    changed = np.ones(len(now), dtype=np.bool_)
+    for start in range(0, len(before), _ROWS_AT_A_TIME):
+        some = slice(start, start + _ROWS_AT_A_TIME)
+        same = np.all(last.basis.vectors.vectors_of(before[some]) == matrix[place[some]], axis=1)
+        stays[some] &= same
+    changed[place[stays]] = False
+    if np.count_nonzero(changed) > _FEW + _MOST_CHANGES * len(now):
+        return None
+    held = last.links.take(stays[last.links.first] & stays[last.links.second])
+    moved = Links(place[held.first], place[held.second], held.similarity)
+    return renewed_pairs(moved, matrix, changed, threshold, cancel=cancel)
 
 
 def _named(cluster: Cluster, ids: Sequence[str]) -> DuplicateCluster:

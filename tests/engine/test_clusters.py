@@ -299,3 +299,18 @@ def test_one_memory_cannot_be_merged() -> None:
 )
 def test_suggested_strength(tags: tuple[str, ...], category: Category, strength: float) -> None:
     assert suggested_strength(tags, category, C) == strength
+
+
+@given(st.integers(0, 40), st.integers(0, 6), st.integers(0, 1000))
+def test_pairs_renewed_for_changed_rows_are_all_pairs(count: int, changes: int, seed: int) -> None:
+    before = some_vectors(count, seed)
+    rng = np.random.default_rng(seed + 1)
+    changed = np.zeros(count, dtype=np.bool_)
+    changed[rng.permutation(count)[:changes]] = True
+    after = np.where(changed[:, None], some_vectors(count, seed + 2), before)
+    renewed = linking.renewed_pairs(Links.joined(near_pairs(before, 0.8)), after, changed, 0.8)
+    expected = Links.joined(near_pairs(after, 0.8))
+    order, wanted = np.lexsort((renewed.second, renewed.first)), np.lexsort((expected.second, expected.first))
+    assert renewed.first[order].tolist() == expected.first[wanted].tolist()
+    assert renewed.second[order].tolist() == expected.second[wanted].tolist()
+    assert renewed.similarity[order] == pytest.approx(expected.similarity[wanted])

@@ -97,6 +97,40 @@ def test_nothing_is_compared_again_while_nothing_changed(library: Library) -> No
     assert groups(library) == []
 
 
+def test_what_is_followed_equals_what_is_found_anew(library: Library) -> None:
+    rng = np.random.default_rng(4)
+    ids = fill(library, [(f"memory {n}", float(angle)) for n, angle in enumerate(rng.integers(0, 360, 40) * 3)])
+    library.clusters.find()
+    steps = [
+        lambda: library.forget(ids[3], ids[7]),
+        lambda: fill(library, [("new", 33), ("newer", 36)]),
+        lambda: give_vectors(library, [ids[0], ids[20]], [120, 300]),
+        lambda: library.restore(ids[7]),
+        lambda: library.apply(library.clusters.distinct_edit(library.clusters.find().clusters[0])),
+    ]
+    for step in steps:
+        step()
+        with Library.open(library.path, clock=library.clock, embedder=None) as fresh:
+            expected = fresh.clusters.find()
+        followed = library.clusters.find()
+        assert followed.compared == expected.compared
+        assert {one.ids: one.suggestion for one in followed.clusters} == {
+            one.ids: one.suggestion for one in expected.clusters
+        }
+
+
+def test_after_the_first_time_only_what_changed_is_compared(library: Library) -> None:
+    fill(library, [(f"memory {n}", n * 40.0) for n in range(8)])
+    told: list[int] = []
+    library.clusters.find(progress=lambda done, _total: told.append(done))
+    assert told
+    told.clear()
+    a, b = fill(library, [("new", 21), ("new again", 23)])
+    found = library.clusters.find(progress=lambda done, _total: told.append(done))
+    assert (a, b) in [pair for cluster in found.clusters for pair in cluster.likely]
+    assert not told
+
+
 def test_merging_puts_the_previewed_memory_in_their_place_and_undo_is_exact(library: Library) -> None:
     a, b, other = fill(library, [("Tokens rotate", 0), ("Tokens rotate on use", 10), ("Elsewhere", 90)])
     library.edit(a, tags=("auth",))

@@ -48,7 +48,7 @@ class DuplicateView(QWidget):
         for place, share in enumerate((2, 4, 3)):
             parts.setStretchFactor(place, share)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(12, 0, 0, 0)
         layout.addWidget(parts)
         self.members.currentRowChanged.connect(self._compare)
         self.members.itemActivated.connect(lambda item: self.opened.emit(item.data(_ROLE)))
@@ -91,18 +91,19 @@ class DuplicateView(QWidget):
             return
         first, other = self._memories[0], self._memories[max(1, row)]
         self._beside.setText(f"{first.headline[:_HEADLINE]}  |  {other.headline[:_HEADLINE]}")
-        self.difference.setHtml(beside(_words(first), _words(other), self._theme.tokens))
+        pairs = zip(_parts(first), _parts(other), strict=True)
+        self.difference.setHtml("".join(beside(one, another, self._theme.tokens) for one, another in pairs))
 
 
-def _words(memory: Memory) -> str:
-    head = [memory.title] if memory.title else []
-    return "\n".join([*head, memory.content, f"Tags: {', '.join(memory.tags)}" if memory.tags else "No tags"])
+def _parts(memory: Memory) -> tuple[str, str, str]:
+    """Return what is compared: title, words and tags, each by itself."""
+    return memory.title or "(no title)", memory.content, f"Tags: {', '.join(memory.tags)}" if memory.tags else "(no tags)"
 
 
 def _titled(heading: str, under: QWidget | None, body: QWidget) -> QWidget:
     part = QWidget()
     column = QVBoxLayout(part)
-    column.setContentsMargins(0, 0, 0, 0)
+    column.setContentsMargins(0, 4, 0, 4)
     column.setSpacing(4)
     column.addWidget(label(heading, size=12, weight=BOLD))
     if under is not None:

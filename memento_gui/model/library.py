@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields as dataclass_fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -27,8 +28,8 @@ from memento_gui.domain.memory import (
     Status,
     clean_tags,
 )
-from memento_gui.domain.parameters import DecayParameters, ParameterSet, UsageParameters
-from memento_gui.engine.decay import decay_scores, tag_factors
+from memento_gui.domain.parameters import ParameterSet, UsageParameters
+from memento_gui.engine.decay import decay_scores
 from memento_gui.engine.decisions import decisions_of
 from memento_gui.engine.explain import Evidence, Explanation, explain
 from memento_gui.engine.forgetting import Forgetting, forget_scores
@@ -51,6 +52,7 @@ from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.parameter_sets import ParameterSets
+from memento_gui.model.prospects import PROSPECTS, Prospects, tag_factor_column
 from memento_gui.model.recent_searches import RecentSearches
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
@@ -125,6 +127,8 @@ class Library:
         """The review cards: queue, answers, rules, and what they look like over time."""
         self.clusters = Clustering(store, clock, parameters=self.parameters, vectors=self._searches.current_vectors)
         """Memories that say nearly the same: found, merged, linked or called different."""
+        self.prospects = Prospects(self._live, clock, self.reviews, self._usage)
+        """What becomes of each memory."""
         self.learning = Learning(
             self.judging,
             self._live,
@@ -383,18 +387,16 @@ class Library:
     def decay(self, parameters: ParameterSet | None = None) -> FloatArray:
         """Return every memory's decay score; rows as in `features`."""
         table, knobs = self.features(), (parameters or self.parameters()).decay
-        return decay_scores(table, knobs, now_ms=self.clock.now_ms(), tag_factor=self._tag_factors(knobs))
-
-    def _tag_factors(self, parameters: DecayParameters) -> FloatArray:
-        snapshot = self._live.snapshot()
-        row_of = snapshot.table.row_of
-        tagged = ((row_of[i], tag) for i, tags in snapshot.tags.items() if i in row_of for tag in tags)
-        return tag_factors(tagged, len(snapshot.table), parameters)
+        return decay_scores(
+            table, knobs, now_ms=self.clock.now_ms(), tag_factor=tag_factor_column(self._live.snapshot(), knobs)
+        )
 
     def decisions(self, parameters: ParameterSet | None = None) -> CodeArray:
         """Return what the decay rules would do with every memory, as codes of `Decision`; rows as in `features`."""
         table, knobs = self.features(), (parameters or self.parameters()).decay
-        return decisions_of(table, knobs, now_ms=self.clock.now_ms(), tag_factor=self._tag_factors(knobs))
+        return decisions_of(
+            table, knobs, now_ms=self.clock.now_ms(), tag_factor=tag_factor_column(self._live.snapshot(), knobs)
+        )
 
     def forgetting(self, parameters: ParameterSet | None = None) -> Forgetting:
         """Return every memory's ForgetScore with its terms and its distance to both rules; rows as in `features`."""
@@ -541,11 +543,14 @@ class Library:
         }
         numbers: dict[str, Callable[[], FloatArray]] = {
             "score": lambda: self.standing().score,
-            "recall": self.reviews.recall_column,
             "reviewed": self.reviews.reviewed_days,
+            **{name: partial(self._prospect, name) for name in PROSPECTS},
         }
         now = self.clock.now_ms()
         return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states, now_ms=now)
+
+    def _prospect(self, name: str) -> FloatArray:
+        return self.prospects.columns((name,), self.parameters())[name]
 
     # Sessions
 

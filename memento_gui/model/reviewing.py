@@ -326,6 +326,15 @@ class Reviews:
         column[deck.rows[known]] = deck.cards.elapsed_days(now)[known]
         return column
 
+    def due_days(self) -> FloatArray:
+        """Return the days until each memory's card is asked, negative ones past; NaN without a card, or where it rests."""
+        deck, now = self._decks.deck(), self._clock.now_ms()
+        column = np.full(len(deck.table), np.nan)
+        asked = (deck.rows >= 0) & ~deck.cards.suspended
+        due_ms = np.maximum(deck.cards.due_ms, deck.cards.buried_until_ms)[asked]
+        column[deck.rows[asked]] = (due_ms - now) / DAY_MS
+        return column
+
     def recall_column(self) -> FloatArray:
         """Return each memory's predicted recall; NaN for those that are no cards."""
         deck = self._decks.deck()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -18,6 +19,7 @@ from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import SAVED, Scope
 from memento_gui.qt.places.browse.sidebar_item import SidebarItem
 from memento_gui.qt.settings import Settings
+from memento_gui.qt.tables.columns import COLUMNS
 from memento_gui.qt.tables.sorting import SortKey
 from memento_gui.qt.widgets.save_search import SaveSearch
 from tests.qt.standing import Stand
@@ -153,7 +155,7 @@ def test_the_menu_of_an_item_offers_the_same_without_a_mouse(place: Browse, qtbo
     assert shown(place, qtbot) == ["four", "three"]
 
 
-def test_folded_sections_and_the_order_are_remembered(place: Browse, stand: Stand, library: Library) -> None:
+def test_folded_sections_and_the_order_are_remembered(place: Browse, stand: Stand, library: Library, qtbot: QtBot) -> None:
     looks = Looks(Settings())
     place.sidebar.fold(frozenset({"tag", "status"}))
     place.table.sort_by((SortKey("type", down=False), SortKey("age", down=True)))
@@ -163,3 +165,32 @@ def test_folded_sections_and_the_order_are_remembered(place: Browse, stand: Stan
     looks.put_on_place(other)
     assert other.sidebar.folded == {"tag", "status"}
     assert other.table.sort_keys == (SortKey("type", down=False), SortKey("age", down=True))
+    shown(other, qtbot)
+
+
+def test_columns_of_what_becomes_are_computed_when_they_are_shown_and_sort(place: Browse, qtbot: QtBot) -> None:
+    table, model = place.table, place.table.memories
+    assert place.shown is not None
+    assert not place.shown.rows.prospects
+    menu = table.columns_menu()
+    for action in menu.actions():
+        if action.text() in {"In 30 d", "Forgetting", "Next due"}:
+            action.trigger()
+    menu.close()
+    shown(place, qtbot)
+    assert set(place.shown.rows.prospects) == {"later", "forgetting", "due"}
+    later, due = (next(i for i, c in enumerate(COLUMNS) if c.key == key) for key in ("later", "due"))
+    texts = [str(model.data(model.index(row, later))) for row in range(4)]
+    assert all(0.0 < float(text) < 1.5 for text in texts)
+    assert {model.data(model.index(row, due)) for row in range(4)} == {"–"}
+    header = table.horizontalHeader()
+    for column, keys in ((due, Qt.KeyboardModifier.NoModifier), (later, SHIFT)):
+        spot = QPoint(header.sectionViewportPosition(column) + 10, header.height() // 2)
+        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, keys, spot)
+        shown(place, qtbot)
+    assert table.sort_keys == (SortKey("due", down=False), SortKey("later", down=True))
+    rows = place.shown.rows
+    assert (np.diff(rows.prospects["later"][rows.order]) <= 0).all()
+    table.hide_columns({column.key for column in COLUMNS if not column.shown})
+    assert shown(place, qtbot) == ["four", "one", "three", "two"]
+    assert "due" in table.needed_columns  # still sorted by

@@ -1,5 +1,6 @@
 """The columns that a table of memories can show, as data."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -47,6 +48,30 @@ def _age_of(rows: Rows, ms: int) -> str:
 
 def _type(rows: Rows, row: int) -> str:
     return type_label(TYPES[rows.table.type[row]].value)
+
+
+_NEVER_DAYS: Final = 36_500
+
+
+def _prospect(key: str, label: str, width: int, text: Callable[[Rows, float], str], tip: str, *, down: bool) -> Column:
+    return Column(
+        key=key,
+        label=label,
+        width=width,
+        text=lambda r, i: "–" if math.isnan(value := r.prospect_of(key, i)) else text(r, value),
+        tip=lambda _r, _i: tip,
+        sort=lambda r: r.prospect(key),
+        down=down,
+        right=True,
+        shown=False,
+    )
+
+
+def _wait(_rows: Rows, days: float) -> str:
+    """A wait as a table says it: ``now``, ``in 14 d``, ``never``."""
+    if days <= 0:
+        return "now"
+    return "never" if days > _NEVER_DAYS else f"in {age_text(days)}"
 
 
 COLUMNS: Final = (
@@ -119,6 +144,34 @@ COLUMNS: Final = (
         ),
         sort=lambda r: r.standing.score,
         down=True,
+    ),
+    _prospect(
+        "later",
+        "In 30 d",
+        72,
+        lambda _r, score: score_text(score),
+        "Decay score in 30 days, if the memory is not used until then",
+        down=True,
+    ),
+    _prospect(
+        "recall", "Recall", 64, lambda _r, share: f"{share:.0%}", "How likely you recall it now; only cards", down=False
+    ),
+    _prospect("due", "Next due", 76, _wait, "When its card is asked next; cards that are suspended show none", down=False),
+    _prospect(
+        "duplicates",
+        "Repeats",
+        64,
+        lambda _r, count: f"{count:,.0f}",
+        "How many other memories nearly say the same; none while it is not compared yet",
+        down=True,
+    ),
+    _prospect(
+        "forgetting",
+        "Forgetting",
+        84,
+        _wait,
+        "When it becomes a candidate for forgetting by ageing alone",
+        down=False,
     ),
     Column(
         key="changed",

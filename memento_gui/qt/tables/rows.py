@@ -1,26 +1,40 @@
 """The rows of a table of memories: arrays, and the order in which they are shown."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from memento_gui.domain.arrays import IntArray
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.engine.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """What a table shows: ``order`` holds rows of ``table``, first shown first; ``weights`` are β, γ, δ of the score."""
+    """What a table shows: ``order`` holds rows of ``table``, first shown first; ``weights`` are β, γ, δ of the score.
+
+    ``prospects`` are columns of ``table`` by name, only those that are shown or sorted by.
+    """
 
     table: FeatureTable
     standing: Standing
     order: IntArray
     now_ms: int
     weights: tuple[float, float, float]
+    prospects: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.order)
+
+    def prospect(self, name: str) -> FloatArray:
+        """Return a column; NaN throughout while it is not there."""
+        return self.prospects[name] if name in self.prospects else np.full(len(self.table), np.nan)
+
+    def prospect_of(self, name: str, row: int) -> float:
+        """Return a column's number for a row of ``table``; NaN while it is not there."""
+        return float(self.prospects[name][row]) if name in self.prospects else math.nan
 
     def id_at(self, place: int) -> str:
         """The id of the memory at a place of the table."""

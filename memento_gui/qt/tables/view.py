@@ -44,6 +44,9 @@ class MemoryTable(QTableView):
     sorting_changed = Signal(object)
     """The sort keys were changed by a click (a tuple of `SortKey`)."""
 
+    columns_changed = Signal()
+    """Other columns are shown."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -161,10 +164,17 @@ class MemoryTable(QTableView):
         """The columns that the user does not want to see."""
         return set(self._hidden)
 
+    @property
+    def needed_columns(self) -> frozenset[str]:
+        """The columns whose values are shown or sorted by."""
+        shown = {column.key for column in COLUMNS if column.key not in self._hidden}
+        return frozenset(shown | {key.column for key in self._keys})
+
     def hide_columns(self, keys: set[str]) -> None:
         """Hide these columns and show all others."""
         self._hidden = {column.key for column in COLUMNS if column.key in keys and not column.fixed}
         self._fit_columns()
+        self.columns_changed.emit()
 
     def columns_menu(self) -> QMenu:
         """Return a menu in which columns are chosen."""
@@ -285,6 +295,7 @@ class MemoryTable(QTableView):
     def _toggle_column(self, key: str, *, on: bool) -> None:
         self._hidden = self._hidden - {key} if on else self._hidden | {key}
         self._fit_columns()
+        self.columns_changed.emit()
 
     def _show_columns(self, at: QPoint) -> None:
         self.columns_menu().popup(self._header.mapToGlobal(at))

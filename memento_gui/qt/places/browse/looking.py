@@ -65,6 +65,7 @@ class Asked:
     scope: Scope = Scope()
     text: str = ""
     keys: tuple[SortKey, ...] = ()
+    prospects: frozenset[str] = frozenset()
     parameters: ParameterSet
 
 
@@ -108,6 +109,7 @@ def look(library: Library, asked: Asked) -> Found:
         table = library.features()
         in_scope = _scope_mask(library, table, asked.scope)
         passed, diagnostics = _filtered(library, asked, len(table))
+        prospects = library.prospects.columns(asked.prospects, asked.parameters) if asked.prospects else {}
         if library.features() is table:  # else someone wrote meanwhile, and rows may not fit together
             break
     now = library.clock.now_ms()
@@ -118,6 +120,7 @@ def look(library: Library, asked: Asked) -> Found:
         order=np.flatnonzero(in_scope & passed).astype(np.int64),
         now_ms=now,
         weights=(ranking.recency, ranking.importance, ranking.usage),
+        prospects=prospects,
     )
     rows = sorted_rows(rows, asked.keys, lambda ids: _titles(library, ids))
     _ = table.row_of  # built here, not in the GUI thread

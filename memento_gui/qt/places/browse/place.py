@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.facets import Join, both, joined
+from memento_gui.model.prospects import PROSPECTS
 from memento_gui.model.values import ChangeSet, Diagnostic, Headline
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.curating import Curator
@@ -77,7 +78,8 @@ class Browse(Place):
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
-        if changes.tables == _VECTORS and not changes.everything and "is:" not in self.line.text():
+        shows_vectors = "is:" in self.line.text() or self.table.needed_columns & PROSPECTS
+        if changes.tables == _VECTORS and not changes.everything and not shows_vectors:
             return
         self.table.memories.forget_words(changes.ids, everything=changes.everything)
         self._look()
@@ -287,6 +289,7 @@ class Browse(Place):
         self._new.clicked.connect(lambda: self.wished.emit("memory.new"))
         self._new.setEnabled(not self.context.library.read_only)
         table.sorting_changed.connect(self._look)
+        table.columns_changed.connect(self._look_for_prospects)
         table.words_wanted.connect(self._read_words)
         table.current_changed.connect(self._show_current)
         table.selection_changed.connect(self._say)
@@ -323,11 +326,22 @@ class Browse(Place):
 
     def _asked(self) -> Asked:
         parameters: ParameterSet = self.context.state.parameters
-        return Asked(scope=self.sidebar.scope, text=self.line.text(), keys=self.table.sort_keys, parameters=parameters)
+        return Asked(
+            scope=self.sidebar.scope,
+            text=self.line.text(),
+            keys=self.table.sort_keys,
+            prospects=self.table.needed_columns & PROSPECTS,
+            parameters=parameters,
+        )
 
     def _look(self) -> None:
         asked, library = self._asked(), self.context.library
         self.context.tasks.run(_ROWS, lambda _job: look(library, asked), self._show)
+
+    def _look_for_prospects(self) -> None:
+        """Compute columns that are shown from now on."""
+        if self._shown is not None and not self._asked().prospects <= self._shown.asked.prospects:
+            self._look()
 
     def _count(self) -> None:
         library = self.context.library

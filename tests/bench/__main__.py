@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import reading, retrieval, reviewing, scoring, searching, starting, tuning
+from tests.bench import embedding, reading, retrieval, reviewing, scoring, searching, starting, tuning
 from tests.bench.figures import Figure
 
 COUNT = 100_000
@@ -20,6 +20,7 @@ PARTS: dict[str, Callable[[int], list[Figure]]] = {
     "reading": reading.reading,
     "reviewing": reviewing.reviewing,
     "searching": searching.searching,
+    "embedding": embedding.embedding,
     "tuning": tuning.tuning,
     "starting": lambda _: starting.starting(),
 }

@@ -10,12 +10,13 @@ from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.library import Library
+from memento_gui.model.reranking import Reranking
 from memento_gui.search.embedder import BundledEmbedder
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import top_k
 from memento_gui.search.words import words
 from memento_gui.store import Store
-from tests.bench.figures import Figure, faster, paired_ms, slower
+from tests.bench.figures import Figure, faster, median_ms, paired_ms, slower
 from tests.bench.invented import NOW_MS, filled_store
 from tests.bench.passages import passages, vectors
 
@@ -34,7 +35,7 @@ def searching(count: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         filled_store(path, count, embedder.name, embedder.dimensions)
-        return [*_whole_search(path, count, embedder), _by_words(path, count)]
+        return [*_whole_search(path, count, embedder), _again(path, embedder), _by_words(path, count)]
 
 
 def _whole_search(path: Path, count: int, embedder: BundledEmbedder) -> list[Figure]:
@@ -48,6 +49,20 @@ def _whole_search(path: Path, count: int, embedder: BundledEmbedder) -> list[Fig
         slower(f"search {count:,} memories", found.median, "one query embedding + one np.vecdot", base.median, 1.3),
         slower(f"search {count:,} memories, p95", found.p95, "its median", found.median, 1.5),
     ]
+
+
+def _again(path: Path, embedder: BundledEmbedder) -> Figure:
+    """Rank what a query found by other numbers, as a slider does: against a third of a frame."""
+    with Library.open(path, clock=FixedClock(NOW_MS), embedder=lambda: embedder) as library:
+        library.load_model()
+        library.prepare()
+        parameters = library.parameters()
+        turned = [parameters.with_value("ranking.recency", share / 50) for share in range(25)]
+        found = library._searches.find(queries()[0], parameters, library._known())
+        known = Reranking(found, parameters)
+        count = len(known.ranking(parameters))
+        work = median_ms(lambda: [known.ranking(one) for one in turned], 9) / len(turned)
+    return slower(f"rank {count} candidates by other numbers", work, "5 ms", 5.0, 1)
 
 
 def _by_words(path: Path, count: int) -> Figure:

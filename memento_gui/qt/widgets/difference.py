@@ -3,11 +3,17 @@
 import html
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from typing import Final
 
 from memento_gui.qt.tokens import Tokens
 
 _LINES = 1_500
 """Lines up to which two texts are compared line by line."""
+
+_LINE: Final = 2_000
+"""Characters of a line that are shown side by side: a word of a mebibyte takes minutes to lay out."""
+_SHOWN: Final = 40_000
+"""Characters that are shown side by side."""
 
 
 def difference(before: str, after: str, colours: Tokens, *, around: int | None = None) -> str:
@@ -49,7 +55,7 @@ def beside(left: str, right: str, colours: Tokens) -> str:
         colours: Of the theme.
     """
     one, other = left.splitlines(), right.splitlines()
-    rows = []
+    rows, left_over = list[str](), _SHOWN
     if len(one) + len(other) > _LINES:
         told = "Too long to compare line by line; this is how both begin."
         return _paragraph(told, "text_tertiary", colours) + beside(
@@ -58,17 +64,25 @@ def beside(left: str, right: str, colours: Tokens) -> str:
     for tag, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         for here, there in zip_longest(one[i:j], other[k:m]):
             same = tag == "equal"
+            left_over -= min(_LINE, max(len(here or ""), len(there or "")))
+            if left_over < 0:
+                break
             rows.append(
                 f"<tr>{_cell(here, '' if same else 'danger', colours)}{_cell(there, '' if same else 'ok', colours)}</tr>"
             )
-    return f"<table width='100%' cellspacing='1' cellpadding='3'>{''.join(rows)}</table>"
+    more = _paragraph("The rest is too long to show here.", "text_tertiary", colours) if left_over < 0 else ""
+    return f"<table width='100%' cellspacing='1' cellpadding='3'>{''.join(rows)}</table>{more}"
 
 
 def _cell(text: str | None, ink: str, colours: Tokens) -> str:
     css = colours.css()
     ground = css[f"{ink}_bg"] if ink and text is not None else css["bg_base"]
     style = f"background:{ground}; color:{css['text' if ink else 'text_secondary']}; white-space:pre-wrap"
-    return f"<td width='50%' style='{style}'>{html.escape(text or '') or '&nbsp;'}</td>"
+    return f"<td width='50%' style='{style}'>{html.escape(_short(text or '')) or '&nbsp;'}</td>"
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _LINE else f"{line[:_LINE]} … and {len(line) - _LINE:,} more characters"
 
 
 def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:

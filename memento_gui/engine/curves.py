@@ -125,6 +125,24 @@ def memory_curve(
     return MemoryCurve(Curve("score", days, scores), promote, forget)
 
 
+def memory_curves(
+    parameters: DecayParameters, *, uses: IntArray, strength: FloatArray, tag_factor: FloatArray, until_days: float
+) -> Curve:
+    """Return the scores of K memories since their last use as one curve, broken by NaN after each of them.
+
+    Args:
+        parameters: Model, half-lives and β.
+        uses: How often each was used, K counts from 0.
+        strength: K values in [0, 2].
+        tag_factor: K factors, as for `decay_factor`.
+        until_days: Where each ends.
+    """
+    days = days_to(until_days)
+    scores = decay_score(uses[:, None], days, strength[:, None], parameters, tag_factor=tag_factor[:, None])
+    broken = np.column_stack([scores, np.full(len(uses), np.nan)])
+    return Curve("scores", np.tile(np.append(days, days[-1]), len(uses)), broken.ravel())
+
+
 def evicted_by_lru(last_used_ms: IntArray, kept: BoolArray, size: int) -> IntArray:
     """Return the rows that a least-recently-used cache of ``size`` would drop, the longest unused first.
 

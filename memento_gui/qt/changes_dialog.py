@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.qt.theme import Theme
+from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.label import label
@@ -15,6 +15,7 @@ from memento_gui.qt.widgets.label import label
 Index = QModelIndex | QPersistentModelIndex
 
 _NONE: Final = QModelIndex()
+_ROW: Final = 28
 _BEGINNING: Final = "Before the first change"
 
 
@@ -51,8 +52,10 @@ class StepModel(QAbstractListModel):
             return f"{words}, {now}"
         if role == Qt.ItemDataRole.ForegroundRole and depth > self._undo.depth:
             return self._theme.tokens.text_tertiary
+        if role == Qt.ItemDataRole.SizeHintRole:
+            return QSize(0, _ROW)
         if role == Qt.ItemDataRole.FontRole and depth == self._undo.depth:
-            bold = QFont()
+            bold = QFont(font())
             bold.setBold(True)
             return bold
         return None

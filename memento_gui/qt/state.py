@@ -1,8 +1,14 @@
 """What the window is showing: the parameters being tried, the active place, the selected memory."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from PySide6.QtCore import QObject, Signal
 
 from memento_gui.domain.parameters import ParameterSet
+
+MOST_MARKED: Final = 200
+"""Selected memories that other places show."""
 
 
 class AppState(QObject):
@@ -20,6 +26,9 @@ class AppState(QObject):
     selected = Signal(str)
     """Another memory is open in the detail pane (its id, or an empty string)."""
 
+    marked = Signal(tuple)
+    """Other memories are selected in Browse (their ids)."""
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._parameters = ParameterSet()
@@ -27,6 +36,7 @@ class AppState(QObject):
         self._set_name = ""
         self._place = ""
         self._memory = ""
+        self._marked: tuple[str, ...] = ()
 
     @property
     def parameters(self) -> ParameterSet:
@@ -85,3 +95,15 @@ class AppState(QObject):
         if memory_id != self._memory:
             self._memory = memory_id
             self.selected.emit(memory_id)
+
+    @property
+    def marked_ids(self) -> tuple[str, ...]:
+        """The first of the memories that are selected in Browse, at most `MOST_MARKED`."""
+        return self._marked
+
+    def mark(self, ids: Sequence[str]) -> None:
+        """Know which memories are selected in Browse."""
+        marked = tuple(ids[:MOST_MARKED])
+        if marked != self._marked:
+            self._marked = marked
+            self.marked.emit(marked)

@@ -8,8 +8,9 @@ from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet
-from memento_gui.engine.curves import decay_curves, fixed_lifetime_curve, linear_curve
+from memento_gui.engine.curves import decay_curves, fixed_lifetime_curve, linear_curve, memory_curves
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.handles import ThresholdLine
 from memento_gui.qt.plots.labels import CENTRE, LEFT, Spot
@@ -27,7 +28,10 @@ _OTHER: Final = 1.5
 
 
 class DecayPlot(Plot):
-    """Decay of a memory used once, of strength 1. A dragged threshold tells which value is wanted."""
+    """Decay of a memory used once, of strength 1, and thin the own curves of some memories.
+
+    A dragged threshold tells which value is wanted.
+    """
 
     pressed = Signal(str)
     """A threshold was taken (its parameter's name)."""
@@ -39,6 +43,9 @@ class DecayPlot(Plot):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, QMargins(51, 36, 66, 26), interactive=True, parent=parent)
         self._lines = {name: self._make_line(name) for name in THRESHOLDS}
+        self._own: tuple[IntArray, FloatArray, FloatArray] | None = None
+        self._drawn: tuple[DecayParameters, float] | None = None
+        self.add_curve("selected", Stroke(colour="accent", width=1.0), z=5.0, smooth=False)
         self.add_curve("linear", Stroke(colour="text_tertiary", width=1.0, dash=(1.0, 3.0)), z=7.0)
         self.add_curve("fixed_ttl", Stroke(colour="text_tertiary", width=1.0, dash=(6.0, 3.0)), z=7.0)
         self.add_curve("saved", Stroke(colour="text_tertiary", width=1.5, dash=SAVED_DASH), z=11.0)
@@ -77,6 +84,22 @@ class DecayPlot(Plot):
             self.draw("saved", was.x, was.y)
         self._compare(decay, end)
         self._show_thresholds(decay, end)
+        self._drawn = (decay, end)
+        self._draw_own()
+
+    def show_memories(self, uses: IntArray, strength: FloatArray, tag_factor: FloatArray) -> None:
+        """Show the own curves of K memories too: K use counts, strengths and tag factors; none for empty arrays."""
+        self._own = (uses, strength, tag_factor) if len(uses) else None
+        self._draw_own()
+
+    def _draw_own(self) -> None:
+        """All in one item: two hundred items would each cost a frame their own."""
+        if self._own is None or self._drawn is None:
+            self.hide_curve("selected")
+            return
+        (uses, strength, factors), (decay, end) = self._own, self._drawn
+        own = memory_curves(decay, uses=uses, strength=strength, tag_factor=factors, until_days=end)
+        self.draw("selected", own.x, np.minimum(own.y, 1.0))
 
     def _compare(self, decay: DecayParameters, end: float) -> None:
         fixed, linear = fixed_lifetime_curve(decay, until_days=end), linear_curve(decay, until_days=end)

@@ -123,9 +123,9 @@ class Plot(QWidget):
         ground.x_ticks, ground.y_ticks = x_ticks, y_ticks
         ground.update()
 
-    def add_curve(self, name: str, stroke: Stroke, *, z: float = 12.0) -> None:
-        """Add an empty curve."""
-        item = pg.PlotCurveItem(antialias=True)
+    def add_curve(self, name: str, stroke: Stroke, *, z: float = 12.0, smooth: bool = True) -> None:
+        """Add an empty curve; one of many thousand points is drawn quicker where it is not ``smooth``."""
+        item = pg.PlotCurveItem(antialias=smooth)
         item.setZValue(z)
         self._curves[name] = item
         self._add(item)

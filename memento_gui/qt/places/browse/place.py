@@ -26,6 +26,7 @@ from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.places.browse.replace import ReplaceDialog
 from memento_gui.qt.places.browse.sidebar import Sidebar
+from memento_gui.qt.state import MOST_MARKED
 from memento_gui.qt.tables.sorting import read, written
 from memento_gui.qt.tables.view import MemoryTable, Scroll
 from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
@@ -293,6 +294,7 @@ class Browse(Place):
         table.words_wanted.connect(self._read_words)
         table.current_changed.connect(self._show_current)
         table.selection_changed.connect(self._say)
+        table.selection_changed.connect(self._mark)
         table.activated_memory.connect(self.opened)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._show_menu)
@@ -403,6 +405,10 @@ class Browse(Place):
     def _show_current(self, memory_id: str) -> None:
         if memory_id:
             self.context.state.select(memory_id)
+
+    def _mark(self) -> None:
+        places = self.table.selected_places()[:MOST_MARKED]
+        self.context.state.mark(self.table.memories.ids_at(places))
 
     def _follow(self, memory_id: str) -> None:
         if memory_id != self.table.current_id:

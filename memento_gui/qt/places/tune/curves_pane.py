@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.memory import MemoryType
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet, RecencyParameters
 from memento_gui.qt.phrases import type_label
@@ -19,7 +20,7 @@ from memento_gui.qt.plots.recency_plot import RecencyPlot
 from memento_gui.qt.plots.strokes import DASHES, Stroke
 from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.label import BOLD, label, separator
+from memento_gui.qt.widgets.label import BOLD, label, plain_tip, separator
 
 _USE_COUNT: Final = 272
 _NARROW: Final = 620
@@ -62,6 +63,8 @@ class CurvesPane(QWidget):
         self._note = label("dashed is the saved set", size=12, tone="secondary")
         self._shown: tuple[ParameterSet, ParameterSet] | None = None
         self._differs = False
+        self._own = label(size=12, tone="secondary")
+        self._own.setAccessibleName("Whose curves are thin")
         self._beta = label(size=12, tone="secondary")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -78,7 +81,7 @@ class CurvesPane(QWidget):
     def _lower(self) -> QHBoxLayout:
         decay = QVBoxLayout()
         decay.setSpacing(0)
-        decay.addLayout(_heading("Decay since use", right=self._models))
+        decay.addLayout(_heading("Decay since use", self._own, right=self._models))
         decay.addWidget(self.decay, 1)
         self._use_side = QWidget()
         self._use_side.setFixedWidth(_USE_COUNT)
@@ -112,6 +115,12 @@ class CurvesPane(QWidget):
         self.uses.show_parameters(parameters)
         self._models.show_entries(_model_entries(parameters.decay.model))
         self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
+
+    def show_memories(self, uses: IntArray, strength: FloatArray, tag_factor: FloatArray) -> None:
+        """Show the own decay curves of K memories; arrays as in `DecayPlot.show_memories`."""
+        self.decay.show_memories(uses, strength, tag_factor)
+        self._own.setText(f"thin: {len(uses):,} selected" if len(uses) else "")
+        self._own.setToolTip(plain_tip("Memories selected in Browse, each with its uses and strength; at most 200"))
 
     def mark(self, name: str) -> None:
         """Show which knob has the focus."""

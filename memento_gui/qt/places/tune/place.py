@@ -39,6 +39,7 @@ from memento_gui.qt.widgets.message_bar import DONE, Message
 COUNT: Final = "tune.count"
 MORE: Final = "tune.more"
 YEARLY: Final = "tune.year"
+_SELECTED: Final = "tune.selected"
 _TOML: Final = "Parameter sets (*.toml)"
 _SETS: Final = "Parameter sets and CortexGraph's settings (*.toml *.env .env)"
 
@@ -128,6 +129,7 @@ class TunePlace(Place):
         self._counted: Counted | None = None
         self._slots = Slots((context.state.parameters, BUILT_IN[LONG_MEMORY]))
         self._of_queries: tuple[Advice, ...] = ()
+        self._tag_factor = context.state.parameters.decay.tag_factor
         self._gesture = ""
         self._began_at: Value | Table = 0.0
         self._drag = ""
@@ -190,8 +192,18 @@ class TunePlace(Place):
     @override
     def enter(self) -> None:
         self._show()
+        self._read_selected()
         self.desk.count()
         self.panel.enter()
+
+    def _read_selected(self) -> None:
+        """Read of the memories selected in Browse what their curves need."""
+        library, ids = self.context.library, self.context.state.marked_ids
+        decay = self.context.state.parameters.decay
+        self._tag_factor = decay.tag_factor
+        self.context.tasks.run(
+            _SELECTED, lambda _job: library.prospects.decays(ids, decay), lambda own: self.curves.show_memories(*own)
+        )
 
     @override
     def leave(self) -> None:
@@ -206,6 +218,7 @@ class TunePlace(Place):
         if changes.everything or changes.tables & {"parameter_set", "meta"}:
             self.sets.adopt()
         if changes:
+            self._read_selected()
             self._count()
             self._count_year()
             self.desk.check()
@@ -235,6 +248,8 @@ class TunePlace(Place):
     def _tuned(self, parameters: ParameterSet) -> None:
         self._slots = self._slots.tuned(parameters)
         self._show()
+        if parameters.decay.tag_factor != self._tag_factor:
+            self._read_selected()
 
     # --- showing ---
 

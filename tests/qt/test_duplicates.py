@@ -17,7 +17,7 @@ from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
-from memento_gui.qt.widgets.difference import beside
+from memento_gui.qt.widgets.difference import beside, difference
 from memento_gui.store import text_hash
 
 TOLD = (
@@ -177,6 +177,7 @@ def test_a_memory_trashed_meanwhile_is_not_merged(library: Library, place: Brows
 def test_huge_texts_are_cut_where_they_are_compared(theme: Theme) -> None:
     word, lines = "x" * 1_000_000, "a line of it\n" * 80_000
     assert "998,000 more characters" in beside(word, word[1:] + "yy", theme.tokens)
+    assert "998,001 more characters" in difference(word, word + "y", theme.tokens)
     assert "how both begin" in beside(lines, lines[1:], theme.tokens)
     many = "\n".join(f"{n} {'a' * 900}" for n in range(600))
     shown = beside(many, "", theme.tokens)

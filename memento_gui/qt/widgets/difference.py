@@ -11,7 +11,7 @@ _LINES = 1_500
 """Lines up to which two texts are compared line by line."""
 
 _LINE: Final = 2_000
-"""Characters of a line that are shown side by side: a word of a mebibyte takes minutes to lay out."""
+"""Characters of a line that are shown: a word of a mebibyte takes minutes to lay out."""
 _SHOWN: Final = 40_000
 """Characters that are shown side by side."""
 
@@ -88,7 +88,7 @@ def _short(line: str) -> str:
 def _line(mark: str, text: str, ink: str, colours: Tokens) -> str:
     ground = {"danger": "danger_bg", "ok": "ok_bg"}.get(ink, "bg_base")
     css = colours.css()
-    shown = html.escape(text) or "&nbsp;"
+    shown = html.escape(_short(text)) or "&nbsp;"
     return (
         f"<table width='100%' cellspacing='0' cellpadding='1'><tr style='background:{css[ground]}'>"
         f"<td width='14' style='color:{css[ink]}'>{mark}</td>"

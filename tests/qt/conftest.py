@@ -32,6 +32,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(*OFFSCREEN))
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """End what runs before the widgets are deleted that would hear of it: in the window the session does."""
+    runner = item.funcargs.get("tasks") if isinstance(item, pytest.Function) else None
+    if isinstance(runner, Tasks):
+        runner.close()
+    return (yield)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_leaks(qapp: QApplication) -> Iterator[None]:
     """Threads that a test starts are gone when it ends, and deleted objects really are."""

@@ -164,3 +164,35 @@ def test_an_endless_query_counts_up_to_its_limit() -> None:
     assert "4,096" in query.remarks[0].message
     assert len(parse("(" * 4000 + "a", browsing=True).leaves) == 1
     assert parse('"' * 4000).leaves == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ('  a -"b c" #d', ["a", '-"b c"', "#d"]),
+        ('-tag:"x y") z)', ['-tag:"x y"', "z"]),
+        ("(re:(a) -(f(b)) c:d)", ["re:(a)", "f(b)", "c:d"]),
+        ("tag:) x:- -y", ["tag:", "x:-", "-y"]),
+    ],
+)
+def test_while_browsing_a_term_knows_where_it_was_typed(text: str, places: list[str]) -> None:
+    assert [text[slice(*term.span)] for term in parse(text, browsing=True).leaves] == places
+
+
+def test_a_field_takes_any_value_that_touches_it() -> None:
+    assert seen(parse("tag:- tag:-# tag:or x")) == ["tag -", "tag -#", "tag or", "word x"]
+    assert seen(parse('tag:" x', browsing=True)) == ["unfinished tag:", "beginning x"]
+
+
+@pytest.mark.parametrize("browsing", [False, True])
+@pytest.mark.parametrize("part", ["(", ")", "()", "-(", "a)", '"', '""', '-" ', "-", "# ", "or ", "tag:", 'x:" ', "<="])
+def test_an_endless_repetition_is_read_and_written(part: str, browsing: bool) -> None:  # noqa: FBT001
+    query = parse(part * 100_000, browsing=browsing)
+    assert parse(str(query), browsing=browsing) == query
+    assert [remark.message for remark in query.remarks] == ["Only the first 4,096 characters of a query count."]
+
+
+def test_brackets_deeper_than_sixteen_are_skipped() -> None:
+    for depth, negated in ((15, True), (16, False), (17, False), (1000, False)):
+        assert seen(parse("-(" * depth + "a", browsing=True)) == [f"word{'!' if negated else ''} a"]
+    assert shape(parse("(" * 17 + "a or b" + ")" * 16 + " c ", browsing=True).root) == "[[a | b] & c]"

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from memento_gui.model.library import Library
 from memento_gui.qt.place import PlaceContext
@@ -43,8 +44,10 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _nothing_leaks(qapp: QApplication) -> Iterator[None]:
-    """Threads that a test starts are gone when it ends, and deleted objects really are."""
+    """Threads that a test starts are gone when it ends, deleted objects really are, and no key is held down."""
     before = set(threading.enumerate())
+    QTest.keyClick(QWidget(), Qt.Key.Key_F24)  # Qt believes what the last event said: a click with Ctrl would last
+    assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()]

@@ -79,7 +79,7 @@ def test_learned_numbers_are_shown_first_then_applied_and_taken_back(
     assert float(section.measures.lines[0][2]) > float(section.measures.lines[0][1])
     assert any(line[0].endswith("mportance γ") or line[0].endswith("mportance") for line in section.numbers.lines)
     plot = section.plots["ranking.importance"]
-    assert plot.isVisible()
+    qtbot.waitUntil(plot.isVisible)
     assert len(plot.curve("quality")[0]) > 100
     assert len(plot.curve("plateau")[0]) >= 1
     qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)

@@ -12,6 +12,7 @@ from memento_gui.qt.settings import Settings
 from memento_gui.qt.start import Loaders, Start
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import CHOICES, SYSTEM, Theme
+from memento_gui.qt.widgets.message_bar import ERROR, Message
 from memento_gui.qt.window import Window
 
 if TYPE_CHECKING:
@@ -88,6 +89,15 @@ PLACES: "Final[Mapping[str, Callable[[], type[Place]]]]" = {
 }
 
 
+def _incomplete(error: Exception) -> Message:
+    """Return what to say when the program's own parts do not load."""
+    return Message(
+        text="Memento cannot start: a part of its installation is missing or damaged.",
+        detail=f"No store was opened or changed. Install Memento again. ({type(error).__name__}: {error})",
+        kind=ERROR,
+    )
+
+
 class App(QObject):
     """The running program: shell first, everything else after its first paint."""
 
@@ -127,8 +137,11 @@ class App(QObject):
         self.theme.close()
 
     def _load(self) -> None:
-        from memento_gui.qt.control import Control
-
+        try:
+            from memento_gui.qt.control import Control
+        except Exception as error:
+            self.window.show_message(_incomplete(error))
+            raise
         loaders = Loaders(library=open_library, demo=write_demo, session=self._session, curve=self._curve)
         self.control = Control(self.window, self.theme, self.tasks, self.settings, loaders)
         if self.start.tour is not None:

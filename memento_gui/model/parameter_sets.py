@@ -1,14 +1,41 @@
 """Parameter sets by name: the built-in ones, those saved in the store, and which of them is active."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from memento_gui.domain.errors import InvalidParameter, UnknownName
+from memento_gui.domain.errors import InvalidParameter, StaleEdit, UnknownName
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, M1
 from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
 from memento_gui.model import edits
 from memento_gui.model.live import LiveStore
-from memento_gui.store import Store
+from memento_gui.store import Store, Writer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameParameterSet:
+    """Give a saved parameter set another name."""
+
+    label: str
+    name: str
+    new_name: str
+    values: Mapping[str, Any]
+
+    def apply(self, writer: Writer) -> "RenameParameterSet":
+        """Write it if the set is still as it was; where it is the active one, it stays so.
+
+        Raises:
+            StaleEdit: If the set was changed, or the new name given to another one, meanwhile.
+        """
+        saved = writer.parameter_sets()
+        if saved.get(self.name) != self.values or (self.new_name in saved):
+            raise StaleEdit("This parameter set was changed elsewhere meanwhile. Nothing was written; look at it again.")
+        writer.remove_parameter_set(self.name)
+        writer.put_parameter_set(self.new_name, self.values)
+        if writer.setting(edits.ACTIVE_SET) == self.name:
+            writer.put_setting(edits.ACTIVE_SET, self.new_name)
+        return replace(self, name=self.new_name, new_name=self.name)
 
 
 class ParameterSets:
@@ -77,6 +104,22 @@ class ParameterSets:
             after=None if parameters is None else parameters.to_mapping(),
             active_before=active,
             active_after=kept if parameters is None else name,
+        )
+
+    def rename_edit(self, name: str, new_name: str) -> "RenameParameterSet":
+        """Return the edit that gives a saved set another name; where it is the active one, it stays so.
+
+        Raises:
+            UnknownName: If there is no such saved set, or the new name is empty or another set's.
+        """
+        saved = self._store.parameter_sets()
+        if name not in saved:
+            raise UnknownName(f"There is no saved set {name!r} to rename. Nothing was changed.")
+        taken = {known.casefold() for known, _ in self.names() if known != name}
+        if not new_name.strip() or new_name.casefold() in taken:
+            raise UnknownName(f"The set cannot be called {new_name!r}: choose a name that no set has. Nothing was changed.")
+        return RenameParameterSet(
+            label=f"Rename set {name} to {new_name}", name=name, new_name=new_name, values=saved[name]
         )
 
     def use(self, name: str) -> None:

@@ -75,6 +75,8 @@ class Session(QObject):
         window.stage.redocked.connect(self._redocked)
         self._redocked(docked=window.stage.docked)
         self.state.adopt(self.library.parameter_sets.active_name(), self.library.parameters())
+        self.state.tuned.connect(self._show_title)
+        self.state.saved_changed.connect(self._show_title)
         self.watch.changed.connect(self._refresh)
         self.watch.failed.connect(self.tell)
         undo.changed.connect(self._show_undo)
@@ -96,13 +98,17 @@ class Session(QObject):
     def start(self, place: str = FIRST) -> None:
         """Show the first place, then begin the work in the background."""
         path = self.library.path
-        self._window.name_file(path.name)
+        self._show_title()
         self._window.status.show_file(path.name, str(path))
         if self.library.read_only:
             self.tell(Message(text="This store can only be read.", detail=self.library.read_only_reason, kind=WARNING))
         self.go(place)
         self._count()
         self.embedding.start()
+
+    def _show_title(self) -> None:
+        state = self.state
+        self._window.name_file(self.library.path.name, f"{state.set_name}, edited" if state.edited else state.set_name)
 
     def close(self) -> None:
         """Stop watching and take everything out of the window; the library is closed by whoever opened it."""

@@ -75,10 +75,13 @@ class AppState(QObject):
             self.tuned.emit(parameters)
 
     def adopt(self, name: str, saved: ParameterSet) -> None:
-        """Take over the active set from the store. Unsaved turns of the same set stay; another set replaces them."""
+        """Take over the active set from the store.
+
+        Unsaved turns stay while the set does, also under another name; another set replaces them.
+        """
         if (name, saved) == (self._set_name, self._saved):
             return
-        follow = not self.edited or name != self._set_name
+        follow = not self.edited or (name != self._set_name and saved != self._saved)
         self._set_name, self._saved = name, saved
         self.saved_changed.emit()
         if follow:

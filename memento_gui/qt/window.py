@@ -95,9 +95,9 @@ class Window(QMainWindow):
         """Put a message up above the place."""
         self.messages.show_message(message)
 
-    def name_file(self, name: str) -> None:
-        """Put the file's name in the title bar."""
-        self.setWindowTitle(f"{name} — {TITLE}" if name else TITLE)
+    def name_file(self, name: str, numbers: str = "") -> None:
+        """Put the file's name in the title bar, and which parameter set is in use."""
+        self.setWindowTitle(" — ".join(part for part in (name, numbers, TITLE) if part))
 
     def _dock(self) -> None:
         self.stage.dock(docked=self._docks and self.width() >= DRAWER_BELOW)

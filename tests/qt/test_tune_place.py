@@ -403,7 +403,7 @@ def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> Non
     place._turn("decay.promote", 0.0, "")
     counted(place, qtbot)
     fates = place.store.list.fates
-    everything = place._counted.outlook.fates if place._counted else ()
+    everything = place.store_desk.counted.outlook.fates if place.store_desk.counted else ()
     assert len(everything) > len(fates.rows) == CHUNK
     place.store.list.scrollToBottom()
     qtbot.waitUntil(lambda: len(fates.rows) == len(everything))
@@ -431,7 +431,7 @@ def test_a_set_is_saved_used_and_restored(place: TunePlace, library: Library) ->
     place._turn(ALPHA, 0.7, "")
     assert place.side.chooser.shown == "M1, edited"
     place.save_as()
-    dialog = place.dialog
+    dialog = place.set_desk.dialog
     assert dialog is not None
     assert dialog.name == "M1 edited"
     dialog.field.setText("Mine & yours")
@@ -464,7 +464,7 @@ def test_an_undone_save_gives_the_unsaved_numbers_back(place: TunePlace, library
 def test_the_dialog_refuses_built_in_names_and_says_what_it_replaces(place: TunePlace) -> None:
     place.sets.save("Mine")
     place.save_as()
-    dialog = place.dialog
+    dialog = place.set_desk.dialog
     assert dialog is not None
     assert (dialog.name, dialog.save.text()) == ("Mine", "Replace")
     for name in ("m1", "Long Memory", "  "):

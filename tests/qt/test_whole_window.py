@@ -109,8 +109,10 @@ def test_what_is_imported_is_found_tuned_reviewed_undone_and_there_after_a_resta
     row = tune.panel.row(EPISODIC)
     assert isinstance(row, NumberRow)
     row.setFocus()
+    assert app.window.windowTitle() == f"{library.path.name} — M1 — Memento"
     QTest.keyClick(row, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     settled(app, qtbot)
+    assert app.window.windowTitle() == f"{library.path.name} — M1, edited — Memento"
     after = tune.curves.recency.curve("episodic")
     assert not np.array_equal(before[1], after[1])
     session_of(app).undo.undo()

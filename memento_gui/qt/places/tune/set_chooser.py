@@ -23,6 +23,8 @@ class SetChooser(QPushButton):
     chosen = Signal(str)
     """Use the set of this name."""
     save_wished = Signal()
+    rename_wished = Signal()
+    duplicate_wished = Signal()
     delete_wished = Signal()
     export_wished = Signal()
     import_wished = Signal()
@@ -68,7 +70,9 @@ class SetChooser(QPushButton):
             self._add_set(name, current)
         self._menu.addSeparator()
         self._add(f"Save as…\t{shown_keys('Ctrl+S')}", self.save_wished.emit, icon="plus")
+        self._add(f"Duplicate {current}", self.duplicate_wished.emit, icon="copy")
         if current in own:
+            self._add(f"Rename {current}…", self.rename_wished.emit, icon="pencil")
             self._add(f"Delete {current}", self.delete_wished.emit, icon="trash")
         self._add(f"Export {current} as TOML…", self.export_wished.emit, icon="export")
         self._add("Import from TOML…", self.import_wished.emit, icon="import")

@@ -1,6 +1,7 @@
 """Saving, using and deleting parameter sets: every act is one step that can be undone, and no unsaved turn is lost."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -81,6 +82,19 @@ class Sets(QObject):
         state = self._context.state
         self._context.undo.turn(state.saved, f"Back to {state.set_name}")
 
+    def duplicate(self) -> None:
+        """Save the set in use once more under a free name, and use that; unsaved turns stay unsaved."""
+        library, name = self._context.library, self._context.state.set_name
+        copy = free_name(f"{name} copy", [known for known, _ in self._names])
+        edit = library.parameter_sets.save_edit(copy, self._context.state.saved)
+        if self._context.undo.do(replace(edit, label=f"Duplicate set {name}")):
+            self.reported.emit(Message(text=f"{copy} is in use now, with the numbers of {name}.", key="tune.duplicated"))
+
+    def rename(self, name: str) -> None:
+        """Give the saved set in use another name; unsaved turns stay unsaved."""
+        sets, now = self._context.library.parameter_sets, self._context.state.set_name
+        self._try(lambda: self._context.undo.do(sets.rename_edit(now, name)))
+
     def delete(self) -> None:
         """Delete the saved set in use; M1 is used from then on."""
         name = self._context.state.set_name
@@ -140,7 +154,7 @@ class Sets(QObject):
             if base == state.set_name and not state.edited:
                 state.tune(kept)
 
-    def _try(self, act: Callable[[], None]) -> None:
+    def _try(self, act: Callable[[], object]) -> None:
         try:
             act()
         except MementoError as error:

@@ -1,0 +1,128 @@
+"""Renaming and duplicating parameter sets from the set chooser's menu, each one step that can be undone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memento_gui.domain.errors import StaleEdit, UnknownName
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.library import Library
+from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.widgets.message_bar import Message
+from tests.qt.standing import Stand
+
+ALPHA = "ranking.relevance"
+MINE = ParameterSet().with_value(ALPHA, 0.7)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "memento.db") as opened:
+        opened.remember("text")
+        opened.parameter_sets.save("Mine", MINE)
+        yield opened
+
+
+@pytest.fixture
+def place(library: Library, stand: Stand) -> TunePlace:
+    made = stand(TunePlace, library, 1376, 860)
+    made.enter()
+    return made
+
+
+def own_sets(library: Library) -> list[str]:
+    return [name for name, built_in in library.parameter_sets.names() if not built_in]
+
+
+def choose(place: TunePlace, entry: str) -> None:
+    place.side.chooser.choices[entry].trigger()
+
+
+def test_a_set_is_renamed_and_unsaved_turns_stay(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.9, "")
+    choose(place, "Rename Mine…")
+    dialog = place.set_desk.dialog
+    assert dialog is not None
+    assert (dialog.name, dialog.save.isEnabled()) == ("Mine", False)
+    dialog.field.setText("Ours")
+    dialog.save.click()
+    assert (own_sets(library), library.parameter_sets.active_name()) == (["Ours"], "Ours")
+    assert library.parameters() == MINE
+    assert place.side.chooser.shown == "Ours, edited"
+    assert place.context.state.parameters.value(ALPHA) == 0.9
+    place.context.undo.undo()
+    assert (own_sets(library), library.parameter_sets.active_name()) == (["Mine"], "Mine")
+    assert place.side.chooser.shown == "Mine, edited"
+    place.context.undo.redo()
+    assert (own_sets(library), place.side.chooser.shown) == (["Ours"], "Ours, edited")
+
+
+@pytest.mark.parametrize("name", ["m1", "Long Memory", "OTHER", " ", "Mine"])
+def test_names_that_cannot_be_taken_are_refused(place: TunePlace, library: Library, name: str) -> None:
+    library.parameter_sets.save("Other", MINE)
+    library.parameter_sets.use("Mine")
+    place.sets.adopt()
+    place.rename_set()
+    dialog = place.set_desk.dialog
+    assert dialog is not None
+    dialog.field.setText(name)
+    assert not dialog.save.isEnabled()
+    dialog.reject()
+    if name != "Mine":
+        with pytest.raises(UnknownName, match="choose a name"):
+            library.parameter_sets.rename_edit("Mine", name)
+
+
+def test_a_name_can_change_its_case_alone(place: TunePlace, library: Library) -> None:
+    place.sets.rename("mine")
+    assert own_sets(library) == ["mine"]
+
+
+def test_a_set_changed_elsewhere_is_not_renamed(library: Library) -> None:
+    edit = library.parameter_sets.rename_edit("Mine", "Ours")
+    library.parameter_sets.save("Mine", MINE.with_value(ALPHA, 0.2))
+    with pytest.raises(StaleEdit):
+        library.apply(edit)
+    assert own_sets(library) == ["Mine"]
+
+
+def test_a_set_that_is_not_in_use_keeps_out_of_use_when_renamed(library: Library) -> None:
+    library.parameter_sets.use("M1")
+    library.apply(library.parameter_sets.rename_edit("Mine", "Ours"))
+    assert (own_sets(library), library.parameter_sets.active_name()) == (["Ours"], "M1")
+    with pytest.raises(UnknownName, match="no saved set"):
+        library.parameter_sets.rename_edit("M1", "Ours too")
+
+
+def test_a_built_in_set_keeps_its_name_and_says_what_to_do(place: TunePlace) -> None:
+    choose(place, "M1")
+    assert "Rename M1…" not in place.side.chooser.choices
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.rename_set()
+    (message,) = told
+    assert isinstance(message, Message)
+    assert message.text.startswith("M1 is built in")
+    assert place.set_desk.dialog is None
+
+
+def test_a_set_is_duplicated_with_its_saved_numbers(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.9, "")
+    choose(place, "Duplicate Mine")
+    assert own_sets(library) == ["Mine", "Mine copy"]
+    assert library.parameters() == MINE
+    assert place.side.chooser.shown == "Mine copy, edited"
+    assert place.context.undo.undo_label == "Duplicate set Mine"
+    place.context.undo.undo()
+    assert (own_sets(library), place.side.chooser.shown) == (["Mine"], "Mine, edited")
+    assert place.context.state.parameters.value(ALPHA) == 0.9
+
+
+def test_a_built_in_set_is_duplicated_twice(place: TunePlace, library: Library) -> None:
+    choose(place, "M1")
+    place.duplicate_set()
+    choose(place, "M1")
+    place.duplicate_set()
+    assert own_sets(library) == ["M1 copy", "M1 copy 2", "Mine"]
+    assert library.parameters() == ParameterSet()

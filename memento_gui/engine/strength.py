@@ -1,6 +1,7 @@
-"""Strength: how much weight a memory is suggested when it is written."""
+"""Strength: how much weight a memory is suggested when it is written, and why."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from memento_gui.domain.memory import Category
@@ -10,7 +11,15 @@ USUAL: Final = 1.0
 SECURITY_TAG: Final = "security"
 
 
-def suggested_strength(tags: Collection[str], category: Category, parameters: DecayParameters) -> float:
+@dataclass(frozen=True, slots=True)
+class StrengthSuggestion:
+    """A strength in [0, 2] and its reason, a clause without a full stop."""
+
+    value: float
+    reason: str
+
+
+def suggested_strength(tags: Collection[str], category: Category, parameters: DecayParameters) -> StrengthSuggestion:
     """Return the strength for a memory that names none: by the tag security first, then by category.
 
     Args:
@@ -21,9 +30,9 @@ def suggested_strength(tags: Collection[str], category: Category, parameters: De
     Source: CortexGraph, "Temporal Decay Scoring Algorithm".
     """
     if any(tag.casefold() == SECURITY_TAG for tag in tags):
-        return parameters.strength_security
-    by_category = {
-        Category.DECISION: parameters.strength_decision,
-        Category.PREFERENCE: parameters.strength_preference,
-    }
-    return by_category.get(category, USUAL)
+        return StrengthSuggestion(parameters.strength_security, f"tagged {SECURITY_TAG}, which should last")
+    if category is Category.DECISION:
+        return StrengthSuggestion(parameters.strength_decision, "a decision")
+    if category is Category.PREFERENCE:
+        return StrengthSuggestion(parameters.strength_preference, "a preference")
+    return StrengthSuggestion(USUAL, f"usual: no decision, no preference, no tag {SECURITY_TAG}")

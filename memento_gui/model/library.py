@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields as dataclass_fields
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -14,19 +13,14 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
 from memento_gui.domain.errors import InvalidMemory
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import (
     Answer,
-    Category,
     Feedback,
     Memory,
-    MemoryType,
     Relation,
     ReviewLogEntry,
     Revision,
-    Scope,
     Status,
-    clean_tags,
 )
 from memento_gui.domain.parameters import ParameterSet, UsageParameters
 from memento_gui.engine.decay import decay_scores
@@ -34,7 +28,6 @@ from memento_gui.engine.decisions import decisions_of
 from memento_gui.engine.explain import Evidence, Explanation, explain
 from memento_gui.engine.forgetting import Forgetting, forget_scores
 from memento_gui.engine.standing import Standing, standing
-from memento_gui.engine.strength import suggested_strength
 from memento_gui.engine.usage import TableUsage, table_usage
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
@@ -54,6 +47,7 @@ from memento_gui.model.live import LiveStore, headline
 from memento_gui.model.parameter_sets import ParameterSets
 from memento_gui.model.prospects import PROSPECTS, Prospects, tag_factor_column
 from memento_gui.model.recent_searches import RecentSearches
+from memento_gui.model.repeating import Repeats
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
@@ -73,11 +67,10 @@ from memento_gui.model.values import (
     signals_at,
 )
 from memento_gui.model.wording import Wording
+from memento_gui.model.writing import Writing
 from memento_gui.search.embedding import Progress
 from memento_gui.search.query import Known, filter_with_remarks, parse
 from memento_gui.store import Store
-
-_WORDS = {"type": MemoryType, "category": Category, "scope": Scope, "status": Status}
 
 
 class Library:
@@ -115,6 +108,10 @@ class Library:
         self.parameter_sets = ParameterSets(store, self._live, self.apply)
         """The sets by name: saving, using, deleting, and as text."""
         self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
+        self.writing = Writing(store, clock, self.parameters)
+        """New memories and changed fields, with the title and strength that are suggested for them."""
+        self.repeats = Repeats(store, self._live, clock, self._searches, self.parameters)
+        """Which memories a new text says again."""
         self.reviews = Reviews(
             store,
             self._live,
@@ -223,13 +220,7 @@ class Library:
         self, content: str, *, importance: float | None = None, strength: float | None = None, **fields: Any
     ) -> Memory:
         """Return the memory that `remember` would write, without writing it."""
-        given = _checked_fields(fields)
-        now, parameters = self.clock.now_ms(), self.parameters()
-        tags, category = given.get("tags", ()), given.get("category", Category.OTHER)
-        wanted = suggested_strength(tags, category, parameters.decay) if strength is None else strength
-        worth = parameters.importance.default if importance is None else importance
-        values = {"id": new_id(now), "created_ms": now, "updated_ms": now, **given}
-        return Memory(content=content, importance=worth, strength=wanted, **values)
+        return self.writing.drafted(content, importance=importance, strength=strength, **fields)
 
     def edit(self, identity: str, **fields: Any) -> Memory:
         """Change fields of a memory; changed words keep the earlier ones as a revision.
@@ -242,11 +233,7 @@ class Library:
 
     def edit_of(self, identity: str, **fields: Any) -> edits.Edit:
         """Return the edit that `edit` would apply."""
-        memory, given, now = self.get(identity), _checked_fields(fields), self.clock.now_ms()
-        words = {name: given.pop(name, getattr(memory, name)) for name in ("title", "content")}
-        if words == {"title": memory.title, "content": memory.content}:
-            return edits.set_fields([memory], "Edit memory", now_ms=now, **given)
-        return edits.rewrite(memory, **words, now_ms=now, **given)
+        return self.writing.edit_of(identity, **fields)
 
     def replaced(
         self, ids: Sequence[str], replacement: Replacement, *, cancel: CancelToken | None = None
@@ -658,32 +645,3 @@ def _used_alike(one: FeatureTable, other: FeatureTable) -> bool:
     """Whether two tables share the columns that usage depends on: a later table shares what did not change."""
     names = ("views", "cites", "edits", "status", "trashed")
     return one is other or all(getattr(one, name) is getattr(other, name) for name in names)
-
-
-def _checked_fields(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Give words their enumerations and tags their order.
-
-    Raises:
-        InvalidMemory: For a field that does not exist, or a word that is none of its kind.
-    """
-    known = {declared.name for declared in dataclass_fields(Memory)}
-    values = dict(given)
-    for name, value in given.items():
-        if name not in known:
-            raise InvalidMemory(f"A memory has no field {name!r}. Nothing was saved.")
-        if name in _WORDS:
-            try:
-                values[name] = _WORDS[name](value)
-            except ValueError:
-                listed = ", ".join(member.value for member in _WORDS[name])
-                raise InvalidMemory(f"{name} must be one of {listed}; given: {value!r}. Nothing was saved.") from None
-    if "tags" in values:
-        values["tags"] = _checked_tags(values["tags"])
-    return values
-
-
-def _checked_tags(given: object) -> tuple[str, ...]:
-    """Return the tags of any collection of texts; a single text is none, it would fall apart into letters."""
-    if not isinstance(given, tuple | list | set | frozenset) or not all(isinstance(tag, str) for tag in given):
-        raise InvalidMemory(f"The tags must be a list of texts; given: {given!r}. Nothing was saved.")
-    return clean_tags(tuple(given))

@@ -224,6 +224,16 @@ class Searches:
         best = top_k(score, limit, others)
         return [(str(table.ids[r]), float(np.clip(score[r], 0.0, 1.0)) if has_vector else None) for r in best]
 
+    def shared_words(self, text: str, parameters: ParameterSet) -> FloatArray:
+        """Return how much each memory shares of a text's words (BM25, 0 and above); rows as in the snapshot."""
+        snapshot = self._live.snapshot()
+        index = self._indexes.text(snapshot, parameters.relevance)
+        return index.scores(dict.fromkeys(words(text, index.languages)), snapshot.table.ordinal)
+
+    def embedded(self, text: str) -> VectorArray | None:
+        """Return a text's vector as a memory would have it; None while no model is loaded."""
+        return None if self._model is None else self._model.embed([text])[0]
+
     def shared_tags(self, text: str, memory_id: str) -> tuple[int, int]:
         """Return how many tags a query and a memory share, of how many that either has."""
         snapshot = self._live.snapshot()

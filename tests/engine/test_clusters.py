@@ -298,7 +298,9 @@ def test_one_memory_cannot_be_merged() -> None:
     ],
 )
 def test_suggested_strength(tags: tuple[str, ...], category: Category, strength: float) -> None:
-    assert suggested_strength(tags, category, C) == strength
+    suggested = suggested_strength(tags, category, C)
+    assert suggested.value == strength
+    assert suggested.reason
 
 
 @given(st.integers(0, 40), st.integers(0, 6), st.integers(0, 1000))

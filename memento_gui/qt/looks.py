@@ -1,16 +1,17 @@
-"""How tables and window were left: row height, hidden columns, pane width, geometry; kept in the settings."""
+"""How tables and window were left: row height, columns, pane width, geometry; kept in the settings."""
 
 from typing import Final
 
 from memento_gui.qt.place import Place
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.settings_page import ROW_HEIGHTS
+from memento_gui.qt.tables.arrangement import read, written
 from memento_gui.qt.tables.view import MemoryTable
 from memento_gui.qt.window import Window
 
 ROWS: Final = "rows"
 NORMAL: Final = "normal"
-_HIDDEN: Final = "hidden_columns"
+_COLUMNS: Final = "columns"
 _GEOMETRY: Final = "geometry"
 _PANE: Final = "pane"
 
@@ -40,15 +41,18 @@ class Looks:
         """Make a place look as it was left."""
         self.put_rows(place)
         for table in place.findChildren(MemoryTable):
-            if hidden := self._settings.text(_HIDDEN):
-                table.hide_columns(set(hidden.split()))
+            if columns := self._settings.text(_COLUMNS):
+                table.arrange(read(columns))
         kept = {name: self._settings.text(f"{place.key}.{name}") for name in place.look()}
         place.put_look({name: text for name, text in kept.items() if text})
+        for table in place.findChildren(MemoryTable):
+            for changed in (table.columns_changed, table.sorting_changed):
+                changed.connect(lambda *_: self.keep_of_place(place))
 
     def keep_of_place(self, place: Place) -> None:
-        """Remember which columns are hidden, and how the place was left."""
+        """Remember how the columns stand, and how the place was left."""
         for table in place.findChildren(MemoryTable):
-            self._settings.put(_HIDDEN, " ".join(sorted(table.hidden_columns)) or "-")
+            self._settings.put(_COLUMNS, written(table.arrangement))
         for name, text in place.look().items():
             self._settings.put(f"{place.key}.{name}", text)
 

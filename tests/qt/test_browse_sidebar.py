@@ -168,6 +168,18 @@ def test_folded_sections_and_the_order_are_remembered(place: Browse, stand: Stan
     shown(other, qtbot)
 
 
+def test_columns_and_sorting_are_kept_as_soon_as_they_change(library: Library, stand: Stand) -> None:
+    looks = Looks(Settings())
+    place = stand(Browse, library, 1300, 900)
+    looks.put_on_place(place)
+    place.table.hide_columns({"type", "recall"})
+    place.table.sort_by((SortKey("age", down=True), SortKey("score", down=False)))
+    other = stand(Browse, library, 1300, 900)  # the first one was never left: the program was killed, say
+    looks.put_on_place(other)
+    assert other.table.arrangement.hidden == {"type", "recall"}
+    assert other.table.sort_keys == (SortKey("age", down=True), SortKey("score", down=False))
+
+
 def test_columns_of_what_becomes_are_computed_when_they_are_shown_and_sort(place: Browse, qtbot: QtBot) -> None:
     table, model = place.table, place.table.memories
     assert place.shown is not None

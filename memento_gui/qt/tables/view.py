@@ -1,5 +1,6 @@
 """The table of memories: keeps selection, current row and scroll position whatever happens to its rows."""
 
+from collections.abc import Collection
 from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
@@ -8,7 +9,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView,
 from typing_extensions import override
 
 from memento_gui.domain.arrays import IntArray
-from memento_gui.qt.tables.columns import COLUMNS
+from memento_gui.qt.tables.arrangement import Arrangement
+from memento_gui.qt.tables.columns import BY_KEY, COLUMNS
 from memento_gui.qt.tables.delegate import MemoryDelegate
 from memento_gui.qt.tables.header import MemoryHeader
 from memento_gui.qt.tables.memories import MemoryModel
@@ -26,9 +28,6 @@ _AHEAD: Final = 40
 _WORDS: Final = 1
 """The column of a memory's words, where the current cell stays."""
 
-_NARROW: Final = ((560, "tags"), (440, "type"), (360, "age"))
-"""Widths under which a column gives way to the memory's words."""
-
 
 class MemoryTable(QTableView):
     """Shows a `MemoryModel`; emits what the user does with rows."""
@@ -45,7 +44,7 @@ class MemoryTable(QTableView):
     """The sort keys were changed by a click (a tuple of `SortKey`)."""
 
     columns_changed = Signal()
-    """Other columns are shown."""
+    """Columns were moved, widened, shown or hidden."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +52,6 @@ class MemoryTable(QTableView):
         self.memories = MemoryModel(self)
         self._delegate = MemoryDelegate(theme, self.memories, self)
         self._keys = DEFAULT
-        self._hidden = {column.key for column in COLUMNS if not column.shown}
         self._restoring = False
         self._header = MemoryHeader(theme, self)
         self.setHorizontalHeader(self._header)
@@ -61,7 +59,9 @@ class MemoryTable(QTableView):
         self.setItemDelegate(self._delegate)
         self._behave()
         self._header.show_keys(self._keys)
+        self._header.arrange(Arrangement())
         self._header.sorted_by.connect(self._sort)
+        self._header.rearranged.connect(self.columns_changed)
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._show_columns)
         self.selectionModel().currentRowChanged.connect(self._moved)
@@ -75,7 +75,7 @@ class MemoryTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
@@ -88,13 +88,6 @@ class MemoryTable(QTableView):
         vertical.setMinimumSectionSize(ROW)
         vertical.setDefaultSectionSize(ROW)
         self.verticalScrollBar().setSingleStep(ROW)
-        for section, column in enumerate(COLUMNS):
-            grows = column.key == "memory"
-            mode = QHeaderView.ResizeMode.Stretch if grows else QHeaderView.ResizeMode.Interactive
-            self._header.setSectionResizeMode(section, QHeaderView.ResizeMode.Fixed if column.key == "pin" else mode)
-            if not grows:
-                self._header.resizeSection(section, column.width)
-        self._fit_columns()
 
     # Rows
 
@@ -160,32 +153,41 @@ class MemoryTable(QTableView):
     # Columns
 
     @property
-    def hidden_columns(self) -> set[str]:
-        """The columns that the user does not want to see."""
-        return set(self._hidden)
+    def arrangement(self) -> Arrangement:
+        """How the columns stand."""
+        return self._header.arrangement
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Let the columns stand otherwise."""
+        self._header.arrange(arrangement)
+
+    def reset_columns(self) -> None:
+        """Show the columns, and the rows, in the order that a new table has."""
+        self.arrange(Arrangement())
+        self.sort_by(DEFAULT)
 
     @property
     def needed_columns(self) -> frozenset[str]:
         """The columns whose values are shown or sorted by."""
-        shown = {column.key for column in COLUMNS if column.key not in self._hidden}
+        shown = {column.key for column in COLUMNS if column.key not in self.arrangement.hidden}
         return frozenset(shown | {key.column for key in self._keys})
 
-    def hide_columns(self, keys: set[str]) -> None:
+    def hide_columns(self, keys: Collection[str]) -> None:
         """Hide these columns and show all others."""
-        self._hidden = {column.key for column in COLUMNS if column.key in keys and not column.fixed}
-        self._fit_columns()
-        self.columns_changed.emit()
+        self._header.hide_columns(keys)
 
     def columns_menu(self) -> QMenu:
-        """Return a menu in which columns are chosen."""
+        """Return a menu in which columns are chosen, and put back as they were at first."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for column in COLUMNS:
-            if not column.fixed:
-                action = menu.addAction(column.label)
+        for key in self.arrangement.order:
+            if not BY_KEY[key].fixed:
+                action = menu.addAction(BY_KEY[key].label)
                 action.setCheckable(True)
-                action.setChecked(column.key not in self._hidden)
-                action.toggled.connect(lambda on, key=column.key: self._toggle_column(key, on=on))
+                action.setChecked(key not in self.arrangement.hidden)
+                action.toggled.connect(lambda on, key=key: self._toggle_column(key, on=on))
+        menu.addSeparator()
+        menu.addAction("Reset columns and sorting").triggered.connect(self.reset_columns)
         return menu
 
     def set_row_height(self, height: int) -> None:
@@ -249,7 +251,7 @@ class MemoryTable(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_columns()
+        self._header.fit(self.viewport().width())
         self.ask_for_words()
 
     @override
@@ -293,18 +295,11 @@ class MemoryTable(QTableView):
         self.sorting_changed.emit(keys)
 
     def _toggle_column(self, key: str, *, on: bool) -> None:
-        self._hidden = self._hidden - {key} if on else self._hidden | {key}
-        self._fit_columns()
-        self.columns_changed.emit()
+        hidden = self.arrangement.hidden
+        self.hide_columns(hidden - {key} if on else hidden | {key})
 
     def _show_columns(self, at: QPoint) -> None:
         self.columns_menu().popup(self._header.mapToGlobal(at))
-
-    def _fit_columns(self) -> None:
-        """Hide what the user does not want, and what finds no room."""
-        narrow = {key for width, key in _NARROW if self.width() < width}
-        for section, column in enumerate(COLUMNS):
-            self.setColumnHidden(section, column.key in self._hidden or column.key in narrow)
 
     def _hover(self, place: int) -> None:
         if place != self._delegate.hovered:

@@ -23,7 +23,8 @@ Answer = Callable[[Path], None]
 
 def default_folder() -> Path:
     """Return the folder in which a new store is offered."""
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+    documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+    return documents if documents.is_dir() else Path.home()
 
 
 class FileQuestions(QObject):

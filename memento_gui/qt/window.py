@@ -21,6 +21,8 @@ from memento_gui.qt.widgets.toast import Toast
 TITLE: Final = "Memento"
 SIZE: Final = QSize(1440, 900)
 LEAST: Final = QSize(720, 480)
+_FRAME: Final = QSize(16, 48)
+"""Room that the desktop's frame and title bar take around the window."""
 ENTRIES: Final = (
     RailEntry("browse", "Browse", "browse", shown_keys("Ctrl+1")),
     RailEntry("search", "Search", "search", shown_keys("Ctrl+2")),
@@ -44,7 +46,7 @@ class Window(QMainWindow):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setWindowTitle(TITLE)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
+        self.resize(SIZE.boundedTo(self.screen().availableSize() - _FRAME))
         self.setMinimumSize(LEAST)
         self.rail = Rail(theme, ENTRIES, SETTINGS)
         self.messages = MessageBars(theme)

@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -104,6 +104,27 @@ def test_the_palette_is_worked_by_keys_alone(theme: Theme, qtbot: QtBot) -> None
     qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
     assert palette.isHidden()
     assert performed == ["Beta"]
+
+
+def test_a_palette_that_shrinks_leaves_no_frame_of_its_former_size(theme: Theme, qtbot: QtBot) -> None:
+    over = QWidget()
+    over.resize(900, 600)
+    qtbot.addWidget(over)
+    with qtbot.waitExposed(over):
+        over.show()
+    palette = CommandPalette(theme, over)
+    palette.open_with(entries(*"ABCDEFG"))
+    tall = palette.card.geometry()
+
+    def seen() -> QImage:
+        return over.screen().grabWindow(over.winId()).toImage()
+
+    beside = QPoint(tall.left() - 30, tall.bottom() - 20)
+    frame = QPoint(tall.left() - 1, tall.bottom() - 20)
+    qtbot.waitUntil(lambda: seen().pixel(frame) != seen().pixel(beside))
+    qtbot.keyClicks(palette.line, "B")
+    assert palette.card.geometry().bottom() < frame.y()
+    qtbot.waitUntil(lambda: seen().pixel(frame) == seen().pixel(beside))
 
 
 def test_what_cannot_be_done_now_is_not_performed(theme: Theme, qtbot: QtBot) -> None:

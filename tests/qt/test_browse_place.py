@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Memory
+from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
@@ -88,6 +89,32 @@ def test_everything_is_shown_best_first_and_the_first_is_open(place: Browse) -> 
     assert len(titles(place)) == 4
     assert place.context.state.memory == place.table.current_id
     assert place.footer.words == "1 of 4 selected"
+
+
+def test_a_memory_that_was_just_written_is_the_one_that_the_next_key_trashes(
+    place: Browse, library: Library, qtbot: QtBot
+) -> None:
+    context = place.context
+    memory = library.drafted("Just written")
+    context.undo.do(AddMemories(label="New memory", memories=(memory,)))
+    context.state.select(memory.id)  # before the table has its row
+    place.trash()
+    settle(place, qtbot)
+    assert not library.get(by_title(library, "Refresh tokens rotate").id).in_trash
+    qtbot.waitUntil(lambda: place.table.current_id == memory.id)
+    place.trash()
+    settle(place, qtbot)
+    assert library.get(memory.id).in_trash
+
+
+def test_a_memory_that_the_filter_leaves_out_takes_the_selection_with_it(
+    place: Browse, library: Library, qtbot: QtBot
+) -> None:
+    ask(place, qtbot, "release")
+    place.context.state.select(by_title(library, "Token lifetime").id)
+    assert not place.table.selected_ids()
+    assert len(ask(place, qtbot, "")) == 4
+    assert place.table.current_id == by_title(library, "Token lifetime").id
 
 
 def test_the_filter_line_narrows_and_says_how_far(place: Browse, qtbot: QtBot) -> None:

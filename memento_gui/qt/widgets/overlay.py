@@ -59,6 +59,7 @@ class Overlay(QWidget):
         self.card.setFixedWidth(width)
         height = min(self.card.sizeHint().height(), self.height() - top - _MARGIN)
         self.card.setGeometry((self.width() - width) // 2, top, width, height)
+        self.update()  # the frame is painted around the card: Qt repaints only what the card itself left
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -411,8 +411,8 @@ class Browse(Place):
         self.context.state.mark(self.table.memories.ids_at(places))
 
     def _follow(self, memory_id: str) -> None:
-        if memory_id != self.table.current_id:
-            self.table.go_to(memory_id)
+        if memory_id != self.table.current_id and not self.table.go_to(memory_id):
+            self.table.clear_current()  # no key acts on another memory than the one that is read; `_show` may find it
 
     def _enter_rows(self) -> None:
         self.table.setFocus()

@@ -18,6 +18,7 @@ from memento_gui.qt.faults import Faults
 from memento_gui.qt.files import FileQuestions
 from memento_gui.qt.looks import Looks
 from memento_gui.qt.overlays import Overlays
+from memento_gui.qt.reminding import ReminderSettings
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.settings_page import SettingsPage
 from memento_gui.qt.start import Loaders, Start
@@ -137,6 +138,7 @@ class Control(QObject):
         except MementoError as error:
             self._refuse(error)
             return
+        self.session.state.remind(self.tray.settings.at_text)
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
         self.session.counted.connect(self.tray.count)
@@ -249,7 +251,7 @@ class Control(QObject):
             self._settings_page.rows_chosen.connect(self._choose_rows)
             self._settings_page.wished.connect(self.perform)
             self._settings_page.words.chosen.connect(self._choose_languages)
-            self._settings_page.reminders.chosen.connect(self.tray.choose)
+            self._settings_page.reminders.chosen.connect(self._choose_reminder)
             self._settings_page.reminders.autostart_chosen.connect(self._start_with_computer)
         self._settings_page.reminders.say(self.tray.settings, autostart=self.autostart.on, tray=tray_exists())
         store, model = self._store_texts()
@@ -373,6 +375,11 @@ class Control(QObject):
         self.tell(
             Message(text=words, key="reminder", choices=(("Review", self.review_now), ("In an hour", self.tray.later)))
         )
+
+    def _choose_reminder(self, wanted: ReminderSettings) -> None:
+        self.tray.choose(wanted)
+        if self.session is not None:
+            self.session.state.remind(wanted.at_text)
 
     def _start_with_computer(self, on: bool) -> None:  # noqa: FBT001  # a signal's argument
         try:

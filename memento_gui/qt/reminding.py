@@ -31,9 +31,14 @@ class ReminderSettings:
         days = (word for word in settings.words(_QUIET) if word.isdigit() and int(word) < 7)
         return cls(at=time_of(settings.text(_HOUR)), quiet=frozenset(map(int, days)), tray=settings.text(_TRAY) == "yes")
 
+    @property
+    def at_text(self) -> str:
+        """The time of the reminder, such as ``17:30``, or an empty string."""
+        return "" if self.at is None else f"{self.at:%H:%M}"
+
     def keep(self, settings: Settings) -> None:
         """Remember it."""
-        settings.put(_HOUR, "" if self.at is None else f"{self.at:%H:%M}")
+        settings.put(_HOUR, self.at_text)
         settings.put_words(_QUIET, [str(day) for day in sorted(self.quiet)])
         settings.put(_TRAY, "yes" if self.tray else "")
 

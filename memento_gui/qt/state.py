@@ -28,6 +28,8 @@ class AppState(QObject):
 
     marked = Signal(tuple)
     """Other memories are selected in Browse (their ids)."""
+    reminder_changed = Signal(str)
+    """One is reminded of due cards at another time of day (``17:30``), or not any more (an empty string)."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +39,7 @@ class AppState(QObject):
         self._place = ""
         self._memory = ""
         self._marked: tuple[str, ...] = ()
+        self._reminder = ""
 
     @property
     def parameters(self) -> ParameterSet:
@@ -98,6 +101,17 @@ class AppState(QObject):
         if memory_id != self._memory:
             self._memory = memory_id
             self.selected.emit(memory_id)
+
+    @property
+    def reminder(self) -> str:
+        """When one is reminded of due cards, such as ``17:30``, or an empty string."""
+        return self._reminder
+
+    def remind(self, at: str) -> None:
+        """Know when one is reminded."""
+        if at != self._reminder:
+            self._reminder = at
+            self.reminder_changed.emit(at)
 
     @property
     def marked_ids(self) -> tuple[str, ...]:

@@ -436,3 +436,17 @@ def test_a_narrow_window_keeps_the_whole_card_and_lets_the_side_go(make: Make, c
     for width, beside in ((1376, True), (836, False), (1376, True)):
         place.resize(width, 560)
         qtbot.waitUntil(lambda beside=beside: place.side.isVisible() == beside)  # type: ignore[misc]
+
+
+def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Library, qtbot: QtBot) -> None:
+    line = "Both dead boards have the regulator turned by 90 degrees: the drawing shows no pin-1 mark. Turn it with hot air, then run."
+    library.remember(line, pinned=True)
+    card = make().desk.card
+    qtbot.waitUntil(lambda: card.isVisible() and card.title.width() > 400)
+    for step in (lambda: None, card.reveal):
+        step()
+        qtbot.waitUntil(lambda: card.revealed == card.curve.isVisible())
+        qtbot.waitUntil(lambda: card.title.height() >= card.title.heightForWidth(card.title.width()))
+        qtbot.waitUntil(lambda: card.rect().contains(card.title.geometry()))
+    qtbot.waitUntil(lambda: card.curve.mapTo(card, card.curve.rect().bottomLeft()).y() < card.height())
+    assert not card.body.isVisible()

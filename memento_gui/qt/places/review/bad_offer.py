@@ -32,8 +32,8 @@ class BadOffer(QFrame):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 4)
-        layout.setSpacing(4)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
         layout.addWidget(self._words)
         layout.addLayout(buttons)
         self.hide()
@@ -42,6 +42,6 @@ class BadOffer(QFrame):
         """Offer it for a memory, or nothing."""
         self.memory = memory
         if memory is not None:
-            said = "was bad again: a leech" if leech else "was bad"
-            self._words.setText(f"“{memory.headline}” {said}. Is it still right?")
+            said = "Bad again and again, a leech" if leech else "That was bad"
+            self._words.setText(f"{said}. Is it still right? “{memory.headline}”")
         self.setVisible(memory is not None)

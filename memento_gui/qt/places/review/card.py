@@ -75,6 +75,7 @@ class CardView(QWidget):
         self.curve = RecallCurve(theme)
         self.curve.setFixedHeight(108)
         self._rest = QWidget()
+        self._text = QWidget()
         self.setFixedWidth(WIDTH)
         self._lay_out()
         theme.changed.connect(self.update)
@@ -93,7 +94,7 @@ class CardView(QWidget):
         top.addLayout(cue)
         top.addWidget(self.title)
         top.addWidget(self.gaps)
-        text = QVBoxLayout()
+        text = QVBoxLayout(self._text)
         text.setContentsMargins(_PADDING, 16, _PADDING, 12)
         text.addWidget(self.body)
         plot = QVBoxLayout()
@@ -103,7 +104,7 @@ class CardView(QWidget):
         rest.setContentsMargins(1, 0, 1, 1)
         rest.setSpacing(0)
         rest.addWidget(separator())
-        rest.addLayout(text)
+        rest.addWidget(self._text)
         rest.addWidget(separator())
         rest.addLayout(plot)
         layout = QVBoxLayout(self)
@@ -128,9 +129,11 @@ class CardView(QWidget):
         self._recall_words.setText(words)
         self._recall.setText(number)
         self.title.setText(memory.headline[:_LONGEST_TITLE])
+        self.title.setFixedHeight(self.title.heightForWidth(WIDTH - 2 * _PADDING))  # the layouts around would guess it
         body = _body(memory)
         asked_for = cloze(body) if cue == CLOZE else None
         self.body.show_markdown(body)
+        self._text.setVisible(bool(body))
         self.gaps.show_markdown(asked_for or "")
         self.gaps.setVisible(asked_for is not None)
         state = asked.card.state
@@ -173,8 +176,13 @@ def _text(theme: Theme) -> MarkdownView:
 
 
 def _body(memory: Memory) -> str:
-    """The text without the first line, where the cue shows that already."""
+    """The text without the first line, where the cue shows that already: nothing if there is no more."""
     if memory.title:
         return memory.content
-    rest = memory.content.lstrip().partition("\n")[2]
-    return rest if rest.strip() else memory.content
+    first, _, rest = memory.content.strip().partition("\n")
+    return rest if rest.strip() or _is_plain(first) else memory.content
+
+
+def _is_plain(line: str) -> bool:
+    """Whether the cue shows a line as it is: whole, and without marks of Markdown."""
+    return len(line) <= _LONGEST_TITLE and not any(mark in line for mark in "*_`[#<|")

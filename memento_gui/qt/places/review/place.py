@@ -31,7 +31,7 @@ from memento_gui.qt.places.review.side import WIDTH as SIDE_WIDTH
 from memento_gui.qt.places.review.side import Side
 from memento_gui.qt.places.review.statistics import StatisticsPage
 from memento_gui.qt.places.review.toolbar import Toolbar
-from memento_gui.qt.places.review.wording import ending, progress_text, session_text
+from memento_gui.qt.places.review.wording import ending, progress_text, reminder_text, session_text
 from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
@@ -137,6 +137,8 @@ class ReviewPlace(Place):
         self.acts.told.connect(self.reported)
         self.side.reminder_wished.connect(self.show_reminder)
         self.paperwork.told.connect(self.reported)
+        self.context.state.reminder_changed.connect(self._tell_reminder)
+        self._tell_reminder(self.context.state.reminder)
         undo.changed.connect(lambda: self.toolbar.show_undo(undo.undo_label))
         undo.applied.connect(self._reload)
         self.toolbar.show_undo(undo.undo_label)
@@ -244,6 +246,10 @@ class ReviewPlace(Place):
     def show_reminder(self) -> None:
         """Show when and how one is reminded."""
         self.wished.emit("window.settings")
+
+    def _tell_reminder(self, at: str) -> None:
+        self.side.show_reminder(reminder_text(at))
+        self.bound["review.reminder"].setText(f"{reminder_text(at)}: when, and the tray…")
 
     def show_simulator(self) -> None:
         """Show what another target recall would lead to."""

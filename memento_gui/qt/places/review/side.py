@@ -36,6 +36,7 @@ class Side(QScrollArea):
         self.asked = Legend(theme, ())
         self.heat = HeatMap(theme)
         self._ahead = label(size=12, tone="secondary")
+        self.reminder = label(size=12, tone="secondary")
         self._counts: dict[str, QLabel] = {}
         self.setFixedWidth(WIDTH)
         self.setWidgetResizable(True)
@@ -66,7 +67,7 @@ class Side(QScrollArea):
     def _reminder(self, theme: Theme) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(16, 8, 16, 8)
-        row.addWidget(label("Daily reminder", size=12, tone="secondary"))
+        row.addWidget(self.reminder)
         row.addStretch(1)
         change = LinkButton(theme, "Change", size=12)
         change.clicked.connect(self.reminder_wished)
@@ -104,6 +105,10 @@ class Side(QScrollArea):
             self._counts[LABELS[answer]].setText(f"{queue.answers.get(answer, 0):,}")
         seconds = queue.seconds_a_card
         self._counts[_SECONDS].setText("–" if seconds is None else f"{seconds:.0f}")
+
+    def show_reminder(self, words: str) -> None:
+        """Say when one is reminded."""
+        self.reminder.setText(words)
 
     def count(self, name: str) -> str:
         """Return what stands beside a name of "today so far"."""

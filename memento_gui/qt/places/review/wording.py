@@ -23,7 +23,7 @@ LABELS: Final[Mapping[Answer, str]] = {
 }
 HINTS: Final[Mapping[Answer, str]] = {
     Answer.BAD: "missed it",
-    Answer.HARD: "after a while",
+    Answer.HARD: "slowly",
     Answer.OK: "knew it",
     Answer.HELPFUL: "needed it",
 }
@@ -88,6 +88,11 @@ def session_text(session: ReviewSession) -> str:
     if session.ahead_days:
         return f"{count_text(session.ahead_days, 'day', 'days')} ahead"
     return ""
+
+
+def reminder_text(at: str) -> str:
+    """Return when one is reminded, from a time of day such as ``17:30``, or an empty string."""
+    return f"Reminder at {at}" if at else "No reminder"
 
 
 def rule_sentence(parameters: ReviewParameters, rules: ReviewRules) -> str:

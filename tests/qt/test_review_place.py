@@ -260,7 +260,7 @@ def test_snooze_and_suspend_put_a_card_aside(
     qtbot.keyClick(menu, Qt.Key.Key_W)
     idle(qtbot, place.context.tasks)
     assert first.id not in [card.memory.id for card in library.reviews.queue().cards]
-    place.suspend()  # the popup leaves the offscreen platform without an active window
+    place.act("suspend")  # the popup leaves the offscreen platform without an active window
     idle(qtbot, place.context.tasks)
     assert len(library.filter("is:suspended").rows) == 1
     clock.advance(days=7)
@@ -296,12 +296,12 @@ def test_a_session_of_a_search_goes_on_after_a_restart(
     clock.advance(ms=1000)
     press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_Space)
     again = make()
-    assert again.session.query == "type:semantic"
+    assert again.sitting.session.query == "type:semantic"
     assert len(titles(again)) == 1
     assert again.toolbar.counted.startswith("Due 1 · New 0 · Done 1")
     press(again, qtbot, Qt.Key.Key_Space, Qt.Key.Key_Space)
     assert again.ending.headline.startswith("No more cards")
-    again.usual()
+    again.sit("usual")
     idle(qtbot, again.context.tasks)
     assert again.ending.headline == "Done for today"
 
@@ -439,7 +439,7 @@ def test_a_narrow_window_keeps_the_whole_card_and_lets_the_side_go(make: Make, c
 
 
 def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Library, qtbot: QtBot) -> None:
-    line = "Both dead boards have the regulator turned by 90 degrees: the drawing shows no pin-1 mark. Turn it with hot air, then run."
+    line = "Both dead boards have the regulator turned by 90 degrees: the drawing has no pin-1 mark. Turn it by hot air."
     library.remember(line, pinned=True)
     card = make().desk.card
     qtbot.waitUntil(lambda: card.isVisible() and card.title.width() > 400)
@@ -450,3 +450,23 @@ def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Libr
         qtbot.waitUntil(lambda: card.rect().contains(card.title.geometry()))
     qtbot.waitUntil(lambda: card.curve.mapTo(card, card.curve.rect().bottomLeft()).y() < card.height())
     assert not card.body.isVisible()
+
+
+def test_mode_cue_and_order_change_by_keyboard(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_C)
+    assert place.desk.card.revealed
+    press(place, qtbot, Qt.Key.Key_C, Qt.Key.Key_G)
+    place.bound["review.order_due"].trigger()
+    idle(qtbot, place.context.tasks)
+    kept = library.reviews.session()
+    assert (kept.mode, kept.cue, kept.order) == ("rehearse", "cloze", "due")
+    assert place.toolbar.order == "due"
+
+
+def test_the_reminders_hour_is_told(make: Make, cards: list[str]) -> None:
+    place = make()
+    assert place.side.reminder.text() == "No reminder"
+    place.context.state.remind("17:30")
+    assert place.side.reminder.text() == "Reminder at 17:30"
+    assert place.bound["review.reminder"].text().startswith("Reminder at 17:30")

@@ -22,6 +22,10 @@ class Acts(QObject):
 
     told = Signal(object)
     """Something to tell (`Message`)."""
+    edit_wished = Signal(object)
+    """Edit this `Memory`."""
+    info_wished = Signal(str)
+    """Show everything about this memory (its id)."""
 
     def __init__(self, context: PlaceContext, window: QWidget, perform: Callable[[edits.Edit, str], bool]) -> None:
         super().__init__(window)
@@ -29,6 +33,21 @@ class Acts(QObject):
         self._context = context
         self._window = window
         self.dialog: MergeDialog | None = None
+
+    def do(self, what: str, memory: Memory) -> None:
+        """Do something with a memory: ``edit``, ``info``, or what the methods are called."""
+        calls: dict[str, Callable[[Memory], object]] = {
+            "edit": self.edit_wished.emit,
+            "info": lambda memory: self.info_wished.emit(memory.id),
+            "pin": self.pin,
+            "merge": self.merge,
+            "snooze": self.snooze,
+            "bury": self.bury,
+            "suspend": self.suspend,
+            "lower": self.lower,
+            "trash": self.trash,
+        }
+        calls[what](memory)
 
     def pin(self, memory: Memory) -> None:
         """Pin a memory, or take its pin away."""

@@ -70,18 +70,18 @@ class Hints(QWidget):
     """The keys in a row."""
 
     pressed = Signal(str)
-    """The key of a hint, such as ``E``."""
+    """What a hint says can be done, such as ``edit``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons = {keys: HintButton(theme, keys, text) for keys, text in HINTS}
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        for number, (keys, button) in enumerate(self.buttons.items()):
+        for number, (keys, what) in enumerate(HINTS):
             if number:
                 layout.addStretch(1)
-            button.clicked.connect(lambda _checked=False, keys=keys: self.pressed.emit(keys))
-            layout.addWidget(button)
+            self.buttons[keys].clicked.connect(lambda _checked=False, what=what: self.pressed.emit(what))
+            layout.addWidget(self.buttons[keys])
 
     def show_pinned(self, *, pinned: bool) -> None:
         """Say what P would do."""

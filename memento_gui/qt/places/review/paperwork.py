@@ -42,6 +42,17 @@ class Paperwork(QObject):
         self._window = window
         self.dialog: QDialog | None = None
 
+    def show(self, what: str) -> None:
+        """Open a dialog: ``rules``, ``simulate``, ``export_log``, ``import_log`` or ``export_anki``."""
+        calls: dict[str, Callable[[], object]] = {
+            "rules": self.rules,
+            "simulate": lambda: self.rules(at_target=True),
+            "export_log": self.export_log,
+            "import_log": self.import_log,
+            "export_anki": self.export_anki,
+        }
+        calls[what]()
+
     # Rules
 
     def rules(self, *, at_target: bool = False) -> None:

@@ -1,6 +1,5 @@
 """The Review place: the queue of a session, one card at a time."""
 
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -10,34 +9,32 @@ from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.memory import Answer, Memory
-from memento_gui.domain.review_session import CURATE, ReviewSession
+from memento_gui.domain.review_session import CURATE
 from memento_gui.model import edits
-from memento_gui.model.review_statistics import ReviewStatistics, review_statistics
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.detail_desk import edit_of
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.acts import Acts
-from memento_gui.qt.places.review.asking import Question, ask_days, ask_query
 from memento_gui.qt.places.review.card import WIDTH as CARD_WIDTH
+from memento_gui.qt.places.review.charts import Charts
 from memento_gui.qt.places.review.desk import Desk
 from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
-from memento_gui.qt.places.review.loading import FORECAST_DAYS, Asked, Statistics, Today, load_statistics, load_today
+from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
 from memento_gui.qt.places.review.offer import MORE, OFFER
 from memento_gui.qt.places.review.paperwork import Paperwork
 from memento_gui.qt.places.review.progress import Progress
 from memento_gui.qt.places.review.side import WIDTH as SIDE_WIDTH
 from memento_gui.qt.places.review.side import Side
+from memento_gui.qt.places.review.sitting import Sitting
 from memento_gui.qt.places.review.statistics import StatisticsPage
 from memento_gui.qt.places.review.toolbar import Toolbar
-from memento_gui.qt.places.review.wording import ending, progress_text, reminder_text, session_text
+from memento_gui.qt.places.review.wording import ending, progress_text, reminder_text
 from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
 STATISTICS: Final = "review.statistics"
-CHARTS: Final = "review.charts"
-MEMORIES: Final = "review.memories"
 _MARGIN: Final = 16
 LONGEST_MS: Final = 300_000
 """Time on one card that is counted at most: beyond it, someone went away."""
@@ -60,12 +57,11 @@ class ReviewPlace(Place):
         self._today: Today | None = None
         self._statistics: Statistics | None = None
         self._steps: list[tuple[int, str]] = []
-        self._session = context.library.reviews.session()
         self._since_ms = 0
         self._front = ""
         self._waiting = False
-        self._ahead_days = FORECAST_DAYS
         self.toolbar = Toolbar(theme)
+        self.sitting = Sitting(context, self.toolbar, self)
         self.progress = Progress(theme)
         self.desk = Desk(theme)
         self.ending = Ending(theme)
@@ -73,14 +69,14 @@ class ReviewPlace(Place):
         self.side = Side(theme)
         self._edge = separator(upright=True)
         self.statistics = StatisticsPage(theme)
+        self.charts = Charts(context, self.statistics, self._do, self)
         self.acts = Acts(context, self, self._do)
         self.paperwork = Paperwork(context, self)
-        self.question: Question | None = None
         self._stack = QStackedWidget()
         self._blank = QWidget()
         self._lay_out()
         self._connect()
-        self._show_session()
+        self._allow_usual()
 
     def _lay_out(self) -> None:
         segments = QHBoxLayout()
@@ -115,26 +111,25 @@ class ReviewPlace(Place):
 
     def _connect(self) -> None:
         undo = self.context.undo
-        self.desk.hints.pressed.connect(self._press)
+        self.desk.hints.pressed.connect(lambda what: self.bound[f"review.{what}"].trigger())
         self.desk.shown.connect(self._reveal)
         self.desk.answers.answered.connect(self._answer)
-        self.desk.bad.chosen.connect(self._mend)
+        self.desk.bad.chosen.connect(self.mend)
         self.editor.saved.connect(self._write)
         self.editor.left.connect(self._leave_page)
         self.statistics.left.connect(self._leave_page)
-        self.statistics.wanted.connect(self._name_memories)
         self.statistics.opened.connect(self.opened)
-        self.statistics.resumed.connect(self._resume)
-        self.statistics.ahead.connect(self._load_charts)
+        self.charts.failed.connect(self._fail)
         self.ending.browse.connect(lambda: self.wished.emit("go.browse"))
-        self.ending.ahead.connect(self.ask_ahead)
-        self.ending.usual.connect(self.usual)
-        self.toolbar.mode_chosen.connect(lambda: self._change(mode=self.toolbar.mode))
-        self.toolbar.order_chosen.connect(lambda: self._change(order=self.toolbar.order))
-        self.toolbar.cue_chosen.connect(lambda: self._change(cue=self.toolbar.cue))
+        self.ending.ahead.connect(self.sitting.ask_ahead)
+        self.ending.usual.connect(self.sitting.back)
+        self.sitting.looked.connect(self._show_card)
+        self.sitting.changed.connect(self._begin_anew)
         self.toolbar.undone.connect(self.undo)
         self.toolbar.offer([self.bound[f"review.{name}"] for name in MORE])
         self.acts.told.connect(self.reported)
+        self.acts.edit_wished.connect(self._edit)
+        self.acts.info_wished.connect(self.opened)
         self.side.reminder_wished.connect(self.show_reminder)
         self.paperwork.told.connect(self.reported)
         self.context.state.reminder_changed.connect(self._tell_reminder)
@@ -157,58 +152,46 @@ class ReviewPlace(Place):
     @override
     def search_for(self, text: str) -> None:
         """Review what a filter line lets through."""
-        self._change(query=text, since_ms=self.context.clock.now_ms() if text else 0, ahead_days=0)
+        self.sitting.only(text)
 
-    # Sessions
+    # What the actions call
 
-    @property
-    def session(self) -> ReviewSession:
-        """How cards are asked, and which."""
-        return self._session
-
-    def _change(self, **fields: object) -> None:
-        """Ask otherwise from now on; it is remembered in the store."""
-        session = replace(self._session, **fields)  # type: ignore[arg-type]  # each field by its own name
-        if session == self._session:
-            return
-        only_shown = replace(session, mode="", cue="") == replace(self._session, mode="", cue="")
-        self._session = session
-        self.context.tasks.run(
-            "review.session", lambda _job: self.context.library.reviews.keep_session(session), lambda _none: None
-        )
-        self._show_session()
-        if only_shown:
-            self._show_card()
+    def go_on(self) -> None:
+        """Show the memory; when it is shown already, answer Ok."""
+        if self.asked is not None and not self.desk.card.revealed:
+            self._reveal()
         else:
-            self._front = ""
-            self._load()
+            self._answer(Answer.OK)
 
-    def _show_session(self) -> None:
-        self.toolbar.show_mode(self._session.mode)
-        self.toolbar.choose_cue(self._session.cue)
-        self.toolbar.choose_order(self._session.order or self.context.library.parameters().review.order)
-        self.toolbar.show_session(session_text(self._session))
-        self.bound["review.usual"].setEnabled(bool(self._session.query or self._session.ahead_days))
+    def answer(self, rating: str) -> None:
+        """Give the answer of a rating, ``1`` to ``4``."""
+        self._answer(next(answer for answer in Answer if str(answer.rating) == rating))
 
-    def ask_query(self) -> None:
-        """Ask for a search and review its memories."""
-        self.question = ask_query(self._session.query, self.search_for, self)
+    def act(self, what: str) -> None:
+        """Do something with the memory on the desk: see `Acts`."""
+        if self._memory is not None:
+            self.acts.do(what, self._memory)
 
-    def ask_ahead(self) -> None:
-        """Ask how many days ahead to review."""
+    def mend(self, how: str) -> None:
+        """Do what is offered after a bad answer, ``edit``, ``lower`` or ``trash``, with the memory as it is now."""
+        offered = self.desk.bad.memory
+        if offered is None or self._waiting or self._page_open:
+            return
+        self.desk.bad.offer(None)
+        for memory in self.context.library.get_many([offered.id]):
+            self.acts.do(how, memory)
 
-        def ahead(days: int) -> None:
-            self._change(ahead_days=days, query="", since_ms=0)
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.context.undo.undo()
 
-        self.question = ask_days(self._session.ahead_days or 1, ahead, self)
+    def order(self, order: str) -> None:
+        """Ask cards in another order."""
+        self.sitting.change(order=order)
 
-    def usual(self) -> None:
-        """Go back to today's cards."""
-        self._change(ahead_days=0, query="", since_ms=0)
-
-    def show_rules(self) -> None:
-        """Show scheduler, introduction rule and daily limits, with what others would lead to."""
-        self.paperwork.rules()
+    def sit(self, how: str) -> None:
+        """Ask otherwise, or other cards."""
+        self.sitting.turn(how)
 
     def show_statistics(self) -> None:
         """Show the days ahead and behind; once more returns to the cards."""
@@ -218,54 +201,19 @@ class ReviewPlace(Place):
             self._stack.setCurrentWidget(self.statistics)
             self._fit_side()
             self.statistics.setFocus()
-            self._load_charts(self._ahead_days)
-
-    def _load_charts(self, days: int) -> None:
-        self._ahead_days = days
-        reviews, now = self.context.library.reviews, self.context.clock.now_ms()
-        target = self.context.library.parameters().review.target
-
-        def work(_job: object) -> ReviewStatistics:
-            return review_statistics(reviews, now_ms=now, ahead_days=days, target=target)
-
-        self.context.tasks.run(CHARTS, work, self.statistics.show_statistics, failed=self._fail)
-
-    def _name_memories(self, ids: tuple[str, ...]) -> None:
-        library = self.context.library
-
-        def work(_job: object) -> list[tuple[str, str]]:
-            headlines = library.headlines(ids)
-            return [(identity, headlines[identity].title) for identity in ids if identity in headlines]
-
-        self.context.tasks.run(MEMORIES, work, self.statistics.show_memories, failed=self._fail)
-
-    def _resume(self, identity: str) -> None:
-        for memory in self.context.library.get_many([identity]):
-            self._do(self.context.library.reviews.suspend_edit(memory, suspended=False), identity)
+            self.charts.load()
 
     def show_reminder(self) -> None:
         """Show when and how one is reminded."""
         self.wished.emit("window.settings")
 
+    def show_paper(self, what: str) -> None:
+        """Show the rules, or the dialog of a file."""
+        self.paperwork.show(what)
+
     def _tell_reminder(self, at: str) -> None:
         self.side.show_reminder(reminder_text(at))
         self.bound["review.reminder"].setText(f"{reminder_text(at)}: when, and the tray…")
-
-    def show_simulator(self) -> None:
-        """Show what another target recall would lead to."""
-        self.paperwork.rules(at_target=True)
-
-    def export_log(self) -> None:
-        """Write the review log into a file."""
-        self.paperwork.export_log()
-
-    def import_log(self) -> None:
-        """Take over a review log."""
-        self.paperwork.import_log()
-
-    def export_anki(self) -> None:
-        """Write memories as an Anki deck."""
-        self.paperwork.export_anki()
 
     # The card
 
@@ -283,109 +231,6 @@ class ReviewPlace(Place):
     @property
     def _memory(self) -> Memory | None:
         return self.asked.card.memory if self.asked is not None else None
-
-    def go_on(self) -> None:
-        """Show the memory; when it is shown already, answer Ok."""
-        if self.asked is not None and not self.desk.card.revealed:
-            self._reveal()
-        else:
-            self._answer(Answer.OK)
-
-    def answer_bad(self) -> None:
-        """Answer Bad."""
-        self._answer(Answer.BAD)
-
-    def answer_hard(self) -> None:
-        """Answer Hard."""
-        self._answer(Answer.HARD)
-
-    def answer_ok(self) -> None:
-        """Answer Ok."""
-        self._answer(Answer.OK)
-
-    def answer_helpful(self) -> None:
-        """Answer Helpful."""
-        self._answer(Answer.HELPFUL)
-
-    def edit(self) -> None:
-        """Edit this memory in place."""
-        if self._memory is not None:
-            self._edit(self._memory)
-
-    def info(self) -> None:
-        """Show everything about this memory beside the card."""
-        if self._memory is not None:
-            self.opened.emit(self._memory.id)
-
-    def pin(self) -> None:
-        """Pin or unpin this memory."""
-        if self._memory is not None:
-            self.acts.pin(self._memory)
-
-    def merge(self) -> None:
-        """Merge this memory with a neighbour."""
-        if self._memory is not None:
-            self.acts.merge(self._memory)
-
-    def snooze(self) -> None:
-        """Put this card aside for a while."""
-        if self._memory is not None:
-            self.acts.snooze(self._memory)
-
-    def bury(self) -> None:
-        """Keep this card out of the queue until tomorrow."""
-        if self._memory is not None:
-            self.acts.bury(self._memory)
-
-    def suspend(self) -> None:
-        """Do not ask this card any more."""
-        if self._memory is not None:
-            self.acts.suspend(self._memory)
-
-    def trash(self) -> None:
-        """Move this memory to the trash."""
-        if self._memory is not None:
-            self.acts.trash(self._memory)
-
-    def undo(self) -> None:
-        """Take the last step back."""
-        self.context.undo.undo()
-
-    def edit_last(self) -> None:
-        """Edit the memory that was answered Bad."""
-        self._mend("edit")
-
-    def lower_last(self) -> None:
-        """Make the memory that was answered Bad less important."""
-        self._mend("lower")
-
-    def trash_last(self) -> None:
-        """Move the memory that was answered Bad to the trash."""
-        self._mend("trash")
-
-    def _press(self, keys: str) -> None:
-        calls = {
-            "E": self.edit,
-            "P": self.pin,
-            "M": self.merge,
-            "S": self.snooze,
-            "B": self.bury,
-            "@": self.suspend,
-            "I": self.info,
-            "Del": self.trash,
-            "U": self.undo,
-        }
-        calls[keys]()
-
-    def _mend(self, how: str) -> None:
-        """Do what is offered after a bad answer, with the memory as it is now."""
-        offered = self.desk.bad.memory
-        if offered is None or self._waiting or self._page_open:
-            return
-        self.desk.bad.offer(None)
-        found = self.context.library.get_many([offered.id])
-        for memory in found:
-            {"edit": self._edit, "lower": self.acts.lower, "trash": self.acts.trash}[how](memory)
 
     def _edit(self, memory: Memory) -> None:
         self.editor.fill(memory)
@@ -423,7 +268,7 @@ class ReviewPlace(Place):
         took = min(max(self.context.clock.now_ms() - self._since_ms, 0), LONGEST_MS)
         reviews = self.context.library.reviews
         try:
-            edit = reviews.answer_edit(memory, answer, mode=self._session.mode, duration_ms=took)
+            edit = reviews.answer_edit(memory, answer, mode=self.sitting.session.mode, duration_ms=took)
         except MementoError as error:
             self.reported.emit(error)
             self._load()
@@ -446,6 +291,14 @@ class ReviewPlace(Place):
         self.desk.reveal()
         self.desk.take_focus()
 
+    def _begin_anew(self) -> None:
+        self._allow_usual()
+        self._front = ""
+        self._load()
+
+    def _allow_usual(self) -> None:
+        self.bound["review.usual"].setEnabled(not self.sitting.usual)
+
     # Loading
 
     def _reload(self) -> None:
@@ -457,12 +310,12 @@ class ReviewPlace(Place):
         while self._steps and self._steps[-1][0] > self.context.undo.depth:
             self._front = self._steps.pop()[1]
             self.desk.bad.offer(None)
-        library, session, front = self.context.library, self._session, self._front
+        library, session, front = self.context.library, self.sitting.session, self._front
         self.context.tasks.run(
             QUEUE, lambda _job: load_today(library, session, front=front), self._show_today, failed=self._fail
         )
         if self._stack.currentWidget() is self.statistics:
-            self._load_charts(self._ahead_days)
+            self.charts.load()
         self.context.tasks.run(STATISTICS, lambda _job: load_statistics(library), self._show_statistics)
 
     def _fail(self, error: MementoError) -> None:
@@ -476,7 +329,7 @@ class ReviewPlace(Place):
         self.toolbar.show_counts(progress_text(today.queue))
         self.progress.show_progress(today.queue.done, today.queue.done + left)
         self.side.show_today(today.queue)
-        if not (self._session.query or self._session.ahead_days):
+        if self.sitting.usual:
             self.badged.emit(f"{left:,}" if left else "")
         if self._page_open:
             return
@@ -491,13 +344,13 @@ class ReviewPlace(Place):
             self._show_ending()
             return
         same = asked.card.memory.id == self._front and self.desk.card.memory_id == self._front
-        revealed = self._session.mode == CURATE or (same and self.desk.card.revealed)
+        revealed = self.sitting.session.mode == CURATE or (same and self.desk.card.revealed)
         if not same:
             self._since_ms = self.context.clock.now_ms()
         self._front = asked.card.memory.id
         self._stack.setCurrentWidget(self.desk)
         target = today.parameters.target
-        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=target, cue=self._session.cue)
+        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=target, cue=self.sitting.session.cue)
         if revealed:
             self.desk.reveal()
         if self.isVisible():
@@ -507,7 +360,7 @@ class ReviewPlace(Place):
         if self._today is None or self._waiting:
             return
         self._front = ""
-        self.ending.show_text(*ending(self._today, self._statistics), special=bool(session_text(self._session)))
+        self.ending.show_text(*ending(self._today, self._statistics), special=not self.sitting.usual)
         if self._stack.currentWidget() is not self.ending:
             self._stack.setCurrentWidget(self.ending)
             self.ending.take_focus()

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
@@ -36,6 +36,8 @@ class Toolbar(QWidget):
         self._more_menu = QMenu(self._more)
         self._more.setMenu(self._more_menu)
         self._undo = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
+        for button in (self._order, self._more, self._undo):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves it where Space goes on
         self._counts = (label(tone="secondary"), label(weight=BOLD), label(tone="secondary"))
         self._session = ElidedLabel(tone="accent")
         self._cues: dict[str, QAction] = {}

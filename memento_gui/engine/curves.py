@@ -46,20 +46,25 @@ class MemoryCurve:
     forget_days: float
 
 
-def days_to(end: float) -> FloatArray:
-    """Return 200 instants from 0 to ``end`` days, closest together at the start, where curves are steepest."""
-    return end * np.linspace(0.0, 1.0, MOST_POINTS) ** 2
+def days_to(end: float, start: float = 0.0) -> FloatArray:
+    """Return 200 instants to ``end`` days, closest together at the start, where curves are steepest.
+
+    They begin at 0; or at ``start``, each the same number of times the one before, as suits a logarithmic axis.
+    """
+    return np.geomspace(start, end, MOST_POINTS) if start > 0 else end * np.linspace(0.0, 1.0, MOST_POINTS) ** 2
 
 
-def recency_curves(parameters: RecencyParameters, *, until_days: float) -> dict[MemoryType, Curve]:
-    """Return recency by age for every type."""
-    days = days_to(until_days)
+def recency_curves(parameters: RecencyParameters, *, until_days: float, from_days: float = 0.0) -> dict[MemoryType, Curve]:
+    """Return recency by age for every type; `days_to` says what ``from_days`` does."""
+    days = days_to(until_days, from_days)
     return {kind: Curve(kind.value, days, recency(days, parameters.half_life[kind])) for kind in TYPES}
 
 
-def decay_curves(parameters: DecayParameters, *, until_days: float, tag_factor: float = 1.0) -> dict[str, Curve]:
+def decay_curves(
+    parameters: DecayParameters, *, until_days: float, tag_factor: float = 1.0, from_days: float = 0.0
+) -> dict[str, Curve]:
     """Return every model's decay since the last use, of a memory used once and of strength 1."""
-    days = days_to(until_days)
+    days = days_to(until_days, from_days)
     models = {model: replace(parameters, model=model) for model in DECAY_MODELS}
     return {
         model: Curve(model.replace("_", " "), days, decay_factor(days, chosen, tag_factor=tag_factor))
@@ -76,9 +81,10 @@ def fixed_lifetime_curve(parameters: DecayParameters, *, until_days: float) -> C
     return Curve(label, np.array([0.0, end, end, until_days]), np.array([1.0, 1.0, 0.0, 0.0]))
 
 
-def linear_curve(parameters: DecayParameters, *, until_days: float) -> Curve:
+def linear_curve(parameters: DecayParameters, *, until_days: float, from_days: float = 0.0) -> Curve:
     """Return what a linear decay max(0, 1 − t/span) would do. For comparison only."""
-    days = np.unique([0.0, min(parameters.linear_span, until_days), until_days])
+    corners = [0.0, min(parameters.linear_span, until_days), until_days]
+    days = np.unique([*corners, *days_to(until_days, from_days)] if from_days > 0 else corners)
     return Curve(f"linear {parameters.linear_span:g} d", days, np.maximum(1.0 - days / parameters.linear_span, 0.0))
 
 
@@ -126,7 +132,13 @@ def memory_curve(
 
 
 def memory_curves(
-    parameters: DecayParameters, *, uses: IntArray, strength: FloatArray, tag_factor: FloatArray, until_days: float
+    parameters: DecayParameters,
+    *,
+    uses: IntArray,
+    strength: FloatArray,
+    tag_factor: FloatArray,
+    until_days: float,
+    from_days: float = 0.0,
 ) -> Curve:
     """Return the scores of K memories since their last use as one curve, broken by NaN after each of them.
 
@@ -136,8 +148,9 @@ def memory_curves(
         strength: K values in [0, 2].
         tag_factor: K factors, as for `decay_factor`.
         until_days: Where each ends.
+        from_days: Where each begins, as for `days_to`.
     """
-    days = days_to(until_days)
+    days = days_to(until_days, from_days)
     days = np.append(days[:-1:2], days[-1])  # every other point is enough for thin lines, and twice as quick
     scores = decay_score(uses[:, None], days, strength[:, None], parameters, tag_factor=tag_factor[:, None])
     broken = np.column_stack([scores, np.full(len(uses), np.nan)])

@@ -51,7 +51,7 @@ class CrossHair(QObject):
             f"background: {colours.bg_raised.name()}; color: {colours.text.name()}; "
             f"border: 1px solid {colours.line_control.name()}; border-radius: 4px;"
         )
-        self._box.setText("\n".join([f"{x:.1f} {self._unit}", *lines]))
+        self._box.setText("\n".join([self._at_text(x), *lines]))
         self._box.adjustSize()
         left = at.x() + _AWAY
         if left + self._box.width() > self._plot.width():
@@ -61,6 +61,12 @@ class CrossHair(QObject):
         self._line.show()
         self._box.show()
         self._box.raise_()
+
+    def _at_text(self, x: float) -> str:
+        """Return where it is; the first day of a logarithmic axis is most of it, so there in minutes and hours."""
+        if self._unit != "d" or x >= 1 or not self._plot.ground.x_span.logarithmic:
+            return f"{x:.1f} {self._unit}"
+        return f"{x * 24:.1f} h" if x * 24 >= 1 else f"{x * 24 * 60:.0f} min"
 
     def hide(self) -> None:
         """Show nothing."""
@@ -74,7 +80,7 @@ class CrossHair(QObject):
             if area.contains(at) and not event.buttons():
                 span = self._plot.ground.x_span
                 share = (at.x() - area.left()) / area.width()
-                self.show_at(span.low + share * (span.high - span.low), at.toPoint())
+                self.show_at(span.value(share), at.toPoint())
             else:
                 self.hide()
         elif event.type() == QEvent.Type.Leave:

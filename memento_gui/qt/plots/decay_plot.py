@@ -16,7 +16,7 @@ from memento_gui.qt.plots.handles import ThresholdLine
 from memento_gui.qt.plots.labels import CENTRE, LEFT, Spot
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import DASHES, SAVED_DASH, Stroke
-from memento_gui.qt.plots.ticks import Ticks, day_axis
+from memento_gui.qt.plots.ticks import Ticks, day_axis, time_axis
 from memento_gui.qt.theme import Theme
 
 THRESHOLDS: Final = ("promote", "forget")
@@ -44,7 +44,8 @@ class DecayPlot(Plot):
         super().__init__(theme, QMargins(51, 36, 66, 26), interactive=True, parent=parent)
         self._lines = {name: self._make_line(name) for name in THRESHOLDS}
         self._own: tuple[IntArray, FloatArray, FloatArray] | None = None
-        self._drawn: tuple[DecayParameters, float] | None = None
+        self._shown: tuple[ParameterSet, ParameterSet] | None = None
+        self._logarithmic = False
         self.add_curve("selected", Stroke(colour="accent", width=1.0), z=5.0, smooth=False)
         self.add_curve("linear", Stroke(colour="text_tertiary", width=1.0, dash=(1.0, 3.0)), z=7.0)
         self.add_curve("fixed_ttl", Stroke(colour="text_tertiary", width=1.0, dash=(6.0, 3.0)), z=7.0)
@@ -67,25 +68,40 @@ class DecayPlot(Plot):
         self.add_tinted(line)
         return line
 
+    def spread(self, *, logarithmic: bool) -> None:
+        """Spread time by its logarithm, or evenly."""
+        self._logarithmic = logarithmic
+        if self._shown is not None:
+            self.show_parameters(*self._shown)
+
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         """Show a set, and dashed what the model in use is in the saved one."""
+        self._shown = (parameters, saved)
         decay, before = parameters.decay, saved.decay
-        end, ticks = day_axis(_reach(decay))
-        self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
-        curves = decay_curves(decay, until_days=end)
+        span = self._fit(decay)
+        start, end = span.low, span.high
+        curves = decay_curves(decay, until_days=end, from_days=start)
         for model in DECAY_MODELS:
             in_use = model == decay.model
             self.restroke(model, Stroke(colour="text", width=_IN_USE if in_use else _OTHER, dash=DASHES[model]))
             self.draw(model, curves[model].x, curves[model].y)
-        was = decay_curves(before, until_days=end)[before.model]
+        was = decay_curves(before, until_days=end, from_days=start)[before.model]
         if np.array_equal(was.y, curves[decay.model].y):
             self.hide_curve("saved")
         else:
             self.draw("saved", was.x, was.y)
-        self._compare(decay, end)
-        self._show_thresholds(decay, end)
-        self._drawn = (decay, end)
+        self._compare(decay, span)
+        self._show_thresholds(decay, span)
         self._draw_own()
+
+    def _fit(self, decay: DecayParameters) -> Span:
+        if self._logarithmic:
+            low, end, ticks = time_axis(min(decay.half_life, decay.half_life_fast), _reach(decay))
+        else:
+            low, (end, ticks) = 0.0, day_axis(_reach(decay))
+        span = Span(low, end, logarithmic=self._logarithmic)
+        self.set_axes(span, ticks, Span(0.0, 1.0), _Y_TICKS)
+        return span
 
     def show_memories(self, uses: IntArray, strength: FloatArray, tag_factor: FloatArray) -> None:
         """Show the own curves of K memories too: K use counts, strengths and tag factors; none for empty arrays."""
@@ -94,30 +110,39 @@ class DecayPlot(Plot):
 
     def _draw_own(self) -> None:
         """All in one item: two hundred items would each cost a frame their own."""
-        if self._own is None or self._drawn is None:
+        if self._own is None or self._shown is None:
             self.hide_curve("selected")
             return
-        (uses, strength, factors), (decay, end) = self._own, self._drawn
-        own = memory_curves(decay, uses=uses, strength=strength, tag_factor=factors, until_days=end)
+        (uses, strength, factors), span = self._own, self.ground.x_span
+        own = memory_curves(
+            self._shown[0].decay,
+            uses=uses,
+            strength=strength,
+            tag_factor=factors,
+            until_days=span.high,
+            from_days=span.low,
+        )
         self.draw("selected", own.x, np.minimum(own.y, 1.0))
 
-    def _compare(self, decay: DecayParameters, end: float) -> None:
-        fixed, linear = fixed_lifetime_curve(decay, until_days=end), linear_curve(decay, until_days=end)
+    def _compare(self, decay: DecayParameters, span: Span) -> None:
+        end = span.high
+        fixed = fixed_lifetime_curve(decay, until_days=end)
+        linear = linear_curve(decay, until_days=end, from_days=span.low)
         self.draw("fixed_ttl", fixed.x, fixed.y)
         self.draw("linear", linear.x, linear.y)
-        self._labels["fixed_ttl"].say(fixed.label, Spot(x=min(decay.fixed_ttl, end), y=1.0, dx=5, align=LEFT))
+        self.write("fixed_ttl", fixed.label, Spot(x=min(decay.fixed_ttl, end), y=1.0, dx=5, align=LEFT))
         middle = min(decay.linear_span * 0.45, end * 0.8)
         spot = Spot(x=middle, y=max(1.0 - middle / decay.linear_span, 0.0), align=CENTRE)
-        self._labels["linear"].say(linear.label, spot)
+        self.write("linear", linear.label, spot)
 
-    def _show_thresholds(self, decay: DecayParameters, end: float) -> None:
+    def _show_thresholds(self, decay: DecayParameters, span: Span) -> None:
         """A threshold above 1 rests on the upper edge and says its value: this memory never reaches it."""
         for name, line in self._lines.items():
             value: float = getattr(decay, name)
             height = min(value, 1.0)
-            line.setPos(0.0, height)
+            self.put(line, span.low, height)
             text = name if value <= 1.0 else f"{name} {value:.2f}"
-            self._labels[name].say(text, Spot(x=end, y=height, dx=6, dy=self._nudge(name, decay)))
+            self.write(name, text, Spot(x=span.high, y=height, dx=6, dy=self._nudge(name, decay)))
 
     def _nudge(self, name: str, decay: DecayParameters) -> float:
         """Move labels of thresholds that almost coincide apart."""

@@ -1,13 +1,16 @@
 """The ground of a plot: grid, axes and what is written along them."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
+from memento_gui.domain.arrays import FloatArray
 from memento_gui.qt.plots.ticks import Ticks, stride_for, strided
 from memento_gui.qt.theme import font
 from memento_gui.qt.tokens import Tokens
@@ -20,14 +23,37 @@ _BETWEEN: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A visible range."""
+    """A visible range, spread evenly or by the logarithm; a logarithmic one begins above 0.
+
+    A place is the coordinate at which a value is drawn: the value itself, or its common logarithm. What lies left of a
+    logarithmic range (such as 0) is drawn at its beginning.
+    """
 
     low: float
     high: float
+    logarithmic: bool = False
 
     def share(self, value: float) -> float:
         """Return how far along the range a value lies: 0 to 1."""
-        return (value - self.low) / (self.high - self.low)
+        first, last = self.place(self.low), self.place(self.high)
+        return (self.place(value) - first) / (last - first)
+
+    def value(self, share: float) -> float:
+        """Return the value that lies so far along the range."""
+        first, last = self.place(self.low), self.place(self.high)
+        return self.value_at(first + share * (last - first))
+
+    def place(self, value: float) -> float:
+        """Return where a value is drawn."""
+        return math.log10(max(value, self.low)) if self.logarithmic else value
+
+    def places(self, values: FloatArray) -> FloatArray:
+        """Return where values are drawn."""
+        return np.log10(np.maximum(values, self.low)) if self.logarithmic else values
+
+    def value_at(self, place: float) -> float:
+        """Return the value that is drawn at a place."""
+        return float(10.0**place) if self.logarithmic else place
 
 
 class Ground(QGraphicsItem):

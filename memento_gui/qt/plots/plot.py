@@ -1,6 +1,7 @@
 """The base of all plots: a view in the theme's colours, to which curves, handles and labels are added by name."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -13,7 +14,7 @@ from typing_extensions import override
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.qt.plots.ground import Ground, Span
 from memento_gui.qt.plots.handles import ThresholdLine
-from memento_gui.qt.plots.labels import HaloLabel
+from memento_gui.qt.plots.labels import HaloLabel, Spot
 from memento_gui.qt.plots.strokes import Stroke
 from memento_gui.qt.plots.ticks import Ticks
 from memento_gui.qt.theme import Theme
@@ -46,6 +47,7 @@ class Plot(QWidget):
         self._margins = margins
         self._strokes: dict[str, Stroke] = {}
         self._curves: dict[str, Any] = {}
+        self._points: dict[str, tuple[FloatArray, FloatArray]] = {}
         self._labels: dict[str, HaloLabel] = {}
         self._tinted: list[Tinted] = []
         self._view = pg.GraphicsView(parent=self, background=None)
@@ -85,8 +87,7 @@ class Plot(QWidget):
 
     def curve(self, name: str) -> tuple[FloatArray, FloatArray]:
         """Return a curve's points; KeyError if there is no such curve, empty arrays while it is hidden."""
-        x, y = self._curves[name].getData()
-        return (_EMPTY, _EMPTY) if x is None else (np.asarray(x), np.asarray(y))
+        return self._points[name]
 
     @property
     def shown_curves(self) -> list[str]:
@@ -115,11 +116,11 @@ class Plot(QWidget):
     # --- for the plots built on this ---
 
     def set_axes(self, x: Span, x_ticks: Ticks, y: Span, y_ticks: Ticks) -> None:
-        """Set both ranges and what is written along them."""
+        """Set both ranges and what is written along them; curves are to be drawn again after another way of spreading."""
         ground = self.ground
         if (ground.x_span, ground.y_span) != (x, y):
             ground.x_span, ground.y_span = x, y
-            self._box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0.0)
+            self._box.setRange(xRange=(x.place(x.low), x.place(x.high)), yRange=(y.low, y.high), padding=0.0)
         ground.x_ticks, ground.y_ticks = x_ticks, y_ticks
         ground.update()
 
@@ -128,6 +129,7 @@ class Plot(QWidget):
         item = pg.PlotCurveItem(antialias=smooth)
         item.setZValue(z)
         self._curves[name] = item
+        self._points[name] = (_EMPTY, _EMPTY)
         self._add(item)
         self.restroke(name, stroke)
 
@@ -139,10 +141,12 @@ class Plot(QWidget):
         """
         if len(x) != len(y):
             raise ValueError(f"curve {name}: {len(x)} x, but {len(y)} y")
-        self._curves[name].setData(x, y, connect="finite")
+        self._points[name] = (x, y)
+        self._curves[name].setData(self.ground.x_span.places(x), y, connect="finite")
 
     def hide_curve(self, name: str) -> None:
         """Show nothing of a curve."""
+        self._points[name] = (_EMPTY, _EMPTY)
         self._curves[name].clear()
 
     def restroke(self, name: str, stroke: Stroke) -> None:
@@ -159,6 +163,14 @@ class Plot(QWidget):
         self._labels[name] = item
         self.add_tinted(item)
         return item
+
+    def write(self, name: str, text: str, spot: Spot) -> None:
+        """Let a label say something at a spot."""
+        self._labels[name].say(text, replace(spot, x=self.ground.x_span.place(spot.x)))
+
+    def put(self, item: Any, x: float, y: float) -> None:
+        """Put a handle or a mark at a point."""
+        item.setPos(self.ground.x_span.place(x), y)
 
     def add_tinted(self, item: Any) -> None:
         """Add an item that paints in the theme's colours, in the plot's coordinates."""

@@ -16,16 +16,19 @@ from memento_gui.engine.curves import recency_curves
 from memento_gui.engine.recency import recency
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.handles import RADIUS, RoundHandle
-from memento_gui.qt.plots.labels import RIGHT, HaloLabel, Spot
+from memento_gui.qt.plots.labels import RIGHT, Spot
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import SAVED_DASH, Stroke
-from memento_gui.qt.plots.ticks import Ticks, day_axis
+from memento_gui.qt.plots.ticks import Ticks, day_axis, time_axis
 from memento_gui.qt.theme import Theme
 
 NAME: Final = "recency.half_life.{}"
 """The dotted name of a type's half-life."""
 
 _HEADROOM: Final = 4.0 / 3.0
+_LABEL_ROOM: Final = 3.0
+"""How much further a logarithmic axis goes, so that the last handle's name stands beside it."""
+
 _NEVER_REACH: Final = 365.0
 _SHORTEST: Final = 0.01
 _Y_TICKS: Final = Ticks((0.0, 0.25, 0.5, 0.75, 1.0), ("0", "0.25", "0.5", "0.75", "1"))
@@ -51,6 +54,7 @@ class RecencyPlot(Plot):
         self._before = RecencyParameters()
         self._held = ""
         self._marked = ""
+        self._logarithmic = False
         self._handles = {kind: self._make_handle(kind) for kind in TYPE_KEYS}
         self.add_curve("half", Stroke(colour="line_strong", width=1.0, dash=(3.0, 3.0)), z=1.0)
         for kind in TYPE_KEYS:
@@ -64,11 +68,22 @@ class RecencyPlot(Plot):
         handle = RoundHandle(kind)
         name = NAME.format(kind)
         handle.pressed.connect(lambda: self._take(kind))
-        handle.turned.connect(lambda days: self.turned.emit(name, min(max(days, _SHORTEST), self.ground.x_span.high)))
+        handle.turned.connect(lambda place: self.turned.emit(name, self._days_at(place)))
         handle.released.connect(self._let_go)
         handle.setToolTip(f"Drag to set the half-life of {kind} memories.")
         self.add_tinted(handle)
         return handle
+
+    def _days_at(self, place: float) -> float:
+        span = self.ground.x_span
+        return min(max(span.value_at(place), _SHORTEST), span.high)
+
+    def spread(self, *, logarithmic: bool) -> None:
+        """Spread time by its logarithm, or evenly."""
+        self._logarithmic = logarithmic
+        if self._now is not None:
+            self._fit()
+            self._draw()
 
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         """Show a set, and dashed what the saved one has otherwise."""
@@ -87,7 +102,9 @@ class RecencyPlot(Plot):
     @property
     def handle_places(self) -> dict[str, float]:
         """Where each type's handle stands, in days; types whose half-life is "never" have none."""
-        return {kind: handle.x() for kind, handle in self._handles.items() if handle.isVisible()}
+        return {
+            kind: self.ground.x_span.value_at(handle.x()) for kind, handle in self._handles.items() if handle.isVisible()
+        }
 
     def _take(self, kind: str) -> None:
         self._held = kind
@@ -105,16 +122,21 @@ class RecencyPlot(Plot):
         reach = max(longest, default=0.0) * _HEADROOM or _NEVER_REACH
         if any(math.isinf(days) for days in self._half_lives.values()):
             reach = max(reach, _NEVER_REACH)
-        end, ticks = day_axis(reach)
-        self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
+        if self._logarithmic:
+            low, end, ticks = time_axis(min(longest, default=reach), reach * _LABEL_ROOM)
+            self.set_axes(Span(low, end, logarithmic=True), ticks, Span(0.0, 1.0), _Y_TICKS)
+        else:
+            end, ticks = day_axis(reach)
+            self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
 
     def _draw(self) -> None:
         if self._now is None:
             return
-        end = self.ground.x_span.high
-        self.draw("half", np.array([0.0, end]), np.full(2, 0.5))
-        curves = recency_curves(self._now, until_days=end)
-        saved = recency_curves(self._before, until_days=end)
+        span = self.ground.x_span
+        start, end = (span.low, span.high)
+        self.draw("half", np.array([start, end]), np.full(2, 0.5))
+        curves = recency_curves(self._now, until_days=end, from_days=start)
+        saved = recency_curves(self._before, until_days=end, from_days=start)
         for kind in TYPE_KEYS:
             now, code = self._half_lives[kind], MemoryType(kind)
             self.restroke(kind, Stroke(colour=kind, width=2.5 if self._is_edited(kind) else 2.0))
@@ -123,7 +145,7 @@ class RecencyPlot(Plot):
                 self.hide_curve(f"saved {kind}")
             else:
                 self.draw(f"saved {kind}", saved[code].x, saved[code].y)
-            self._handles[kind].setPos(now if math.isfinite(now) else 0.0, 0.5)
+            self.put(self._handles[kind], now if math.isfinite(now) else start, 0.5)
             self._handles[kind].setVisible(math.isfinite(now) and now <= end)
         self._write()
         self.setAccessibleDescription("; ".join(f"{kind} {_half_life(self._half_lives[kind])}" for kind in TYPE_KEYS))
@@ -190,25 +212,24 @@ class RecencyPlot(Plot):
             days = self._half_lives[kind]
             height = float(recency(np.array(end), days))
             spot = Spot(x=end, y=height, dx=-4, dy=_BELOW + 16 * rank, align=RIGHT)
-            self._labels[kind].say(f"{kind.capitalize()} {_half_life(days)}", spot)
+            self.write(kind, f"{kind.capitalize()} {_half_life(days)}", spot)
             self._labels[kind].setVisible(True)
 
     def _put(self, name: str, text: str, spots: list[Spot], taken: list[QRectF]) -> QRectF:
-        label = self._labels[name]
-        label.setVisible(True)
-        inside = [spot for spot in spots if self._is_inside(label, text, spot)]
+        self._labels[name].setVisible(True)
+        inside = [spot for spot in spots if self._is_inside(name, text, spot)]
         for spot in inside:
-            box = self._say(label, text, spot)
+            box = self._say(name, text, spot)
             if not any(map(box.intersects, taken)):
                 return box
-        return self._say(label, text, (inside or spots)[0])
+        return self._say(name, text, (inside or spots)[0])
 
-    def _say(self, label: HaloLabel, text: str, spot: Spot) -> QRectF:
-        label.say(text, spot)
-        return label.text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
+    def _say(self, name: str, text: str, spot: Spot) -> QRectF:
+        self.write(name, text, spot)
+        return self._labels[name].text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
 
-    def _is_inside(self, label: HaloLabel, text: str, spot: Spot) -> bool:
-        box = self._say(label, text, spot)
+    def _is_inside(self, name: str, text: str, spot: Spot) -> bool:
+        box = self._say(name, text, spot)
         return box.left() >= self.area.left() and box.right() <= self.width()
 
     def _around_handle(self, kind: str) -> QRectF:

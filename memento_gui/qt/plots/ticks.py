@@ -7,6 +7,27 @@ from typing import Final
 
 YEAR_DAYS: Final = 365.0
 
+_HOUR: Final = 1.0 / 24.0
+_MINUTE: Final = _HOUR / 60.0
+_SHORT: Final = 4.0 * _HOUR
+_TIMES: Final = (
+    (_MINUTE, "1 min"),
+    (10 * _MINUTE, "10 min"),
+    (_HOUR, "1 h"),
+    (6 * _HOUR, "6 h"),
+    (1.0, "1 d"),
+    (7.0, "1 w"),
+    (30.0, "1 mo"),
+    (91.0, "3 mo"),
+    (YEAR_DAYS, "1 y"),
+    (3 * YEAR_DAYS, "3 y"),
+    (10 * YEAR_DAYS, "10 y"),
+    (30 * YEAR_DAYS, "30 y"),
+    (100 * YEAR_DAYS, "100 y"),
+    (300 * YEAR_DAYS, "300 y"),
+)
+"""Ticks of a logarithmic axis: about three times apart."""
+
 _DAY_STEPS: Final = (
     (0.5, 0.1),
     (1.0, 0.2),
@@ -61,6 +82,17 @@ def day_axis(reach: float) -> tuple[float, Ticks]:
     years, step = next((pair for pair in _YEAR_STEPS if reach <= pair[0] * YEAR_DAYS), _YEAR_STEPS[-1])
     ticks = every(step, years, "y")
     return years * YEAR_DAYS, Ticks(tuple(value * YEAR_DAYS for value in ticks.values), ticks.texts, even=True)
+
+
+def time_axis(shortest: float, reach: float) -> tuple[float, float, Ticks]:
+    """Return both ends of a logarithmic axis of days that shows ``shortest`` to ``reach`` days, and its ticks.
+
+    It begins at an hour, or at a minute where ``shortest`` is less than four hours.
+    """
+    low = _MINUTE if shortest < _SHORT else _HOUR
+    end = next((days for days, _ in _TIMES if days >= reach * (1 - 1e-9)), _TIMES[-1][0])
+    shown = [(days, text) for days, text in _TIMES if low <= days <= end]
+    return low, end, Ticks(tuple(days for days, _ in shown), tuple(text for _, text in shown))
 
 
 def every(step: float, end: float, unit: str = "") -> Ticks:

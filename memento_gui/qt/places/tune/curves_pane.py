@@ -116,6 +116,11 @@ class CurvesPane(QWidget):
         self._models.show_entries(_model_entries(parameters.decay.model))
         self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
 
+    def spread(self, *, logarithmic: bool) -> None:
+        """Spread time by its logarithm, or evenly."""
+        self.recency.spread(logarithmic=logarithmic)
+        self.decay.spread(logarithmic=logarithmic)
+
     def show_memories(self, uses: IntArray, strength: FloatArray, tag_factor: FloatArray) -> None:
         """Show the own decay curves of K memories; arrays as in `DecayPlot.show_memories`."""
         self.decay.show_memories(uses, strength, tag_factor)

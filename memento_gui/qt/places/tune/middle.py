@@ -11,11 +11,16 @@ from memento_gui.qt.places.tune.curves_pane import CurvesPane
 from memento_gui.qt.places.tune.flat_button import FlatButton
 from memento_gui.qt.places.tune.learn_pane import LearnPane
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.buttons import SegmentedControl
+from memento_gui.qt.widgets.label import plain_tip
 from memento_gui.qt.widgets.tabs import Tabs
 
 CURVES = "curves"
 LEARN = "learn"
 NUMBERS = "numbers"
+
+LINEAR = "linear"
+LOG = "log"
 
 _LEAST = 300
 _MOST_BARS = 2
@@ -34,6 +39,10 @@ class Middle(QWidget):
         self.learn = LearnPane(theme)
         self.numbers = AllNumbers(theme)
         self.advice = AdviceBars(theme)
+        self.time = SegmentedControl(theme, [(LINEAR, "Linear time"), (LOG, "Log")])
+        self.time.setAccessibleName("Time axis, linear or logarithmic")
+        self.time.setToolTip(plain_tip("Spread the curves' time evenly, or by its logarithm (L)"))
+        self.time.chosen.connect(lambda key: self.curves.spread(logarithmic=key == LOG))
         self.store_button = FlatButton(theme, "sidebar", "Your store")
         self.store_button.setToolTip("Your store under these numbers")
         self.store_button.setCheckable(True)
@@ -48,7 +57,9 @@ class Middle(QWidget):
         self.setMinimumWidth(_LEAST)
         beside = QHBoxLayout(self.tabs)
         beside.setContentsMargins(0, 0, 8, 8)
+        beside.setSpacing(8)
         beside.addStretch(1)
+        beside.addWidget(self.time)
         beside.addWidget(self.store_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 8, 0, 0)
@@ -57,6 +68,11 @@ class Middle(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.advice)
         self.tabs.chosen.connect(self._turn_over)
+
+    def choose_time(self, key: str) -> None:
+        """Spread the curves' time evenly (`LINEAR`) or by its logarithm (`LOG`)."""
+        self.time.choose(key)
+        self.curves.spread(logarithmic=self.time.current == LOG)
 
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         """Show a set, and what the saved one has otherwise."""
@@ -81,6 +97,7 @@ class Middle(QWidget):
         self.tabs.note(LEARN, f"{queries:,} judged {'query' if queries == 1 else 'queries'}" if queries else "")
 
     def _turn_over(self, key: str) -> None:
+        self.time.setVisible(key == CURVES)
         self._stack.setCurrentIndex((CURVES, LEARN, NUMBERS).index(key))
         self._show_bars()
         self.show_parameters(*self._shown)

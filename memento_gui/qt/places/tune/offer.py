@@ -35,6 +35,13 @@ OFFER: Final = (
     ),
     _action("switch", "Switch between A and B", "switch_slots", shortcuts=(KEY,), icon="swap", words="slot compare other"),
     _action(
+        "time_axis",
+        "Switch the time axis between linear and logarithmic",
+        "switch_time_axis",
+        shortcuts=("L",),
+        words="log scale curves",
+    ),
+    _action(
         "recency_file",
         "Save the recency curves as PNG, SVG or CSV…",
         "save_recency",

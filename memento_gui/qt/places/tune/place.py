@@ -1,5 +1,6 @@
 """The Tune place: knobs at the left, curves in the middle, the store under these numbers at the right."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -20,7 +21,7 @@ from memento_gui.qt.places.tune.drawer import Drawer
 from memento_gui.qt.places.tune.file_questions import write_curves
 from memento_gui.qt.places.tune.groups import full_label, knob_of
 from memento_gui.qt.places.tune.learn_pane import LearnDesk
-from memento_gui.qt.places.tune.middle import LEARN, Middle
+from memento_gui.qt.places.tune.middle import LEARN, LINEAR, LOG, Middle
 from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.offer import OFFER
 from memento_gui.qt.places.tune.rows import new_gesture
@@ -33,6 +34,9 @@ from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.widgets.label import separator
+
+TIME: Final = "time"
+"""What the time axis is remembered by."""
 
 _SELECTED: Final = "tune.selected"
 
@@ -147,6 +151,18 @@ class TunePlace(Place):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.leave()
         super().closeEvent(event)
+
+    @override
+    def look(self) -> dict[str, str]:
+        return {TIME: self.middle.time.current}
+
+    @override
+    def put_look(self, look: Mapping[str, str]) -> None:
+        self.middle.choose_time(look.get(TIME, LINEAR))
+
+    def switch_time_axis(self) -> None:
+        """Spread the curves' time by its logarithm, or evenly again."""
+        self.middle.choose_time(LINEAR if self.middle.time.current == LOG else LOG)
 
     # --- two sets at once ---
 

@@ -16,7 +16,7 @@ class Action:
     ``call`` names a method of the object that the action is bound to; it gets ``argument``, if there is one. ``place`` is
     the key of the place it belongs to, or empty for the whole window; ``group`` is its heading in menus and help.
     ``shortcuts`` are portable key sequences, the first of which is shown. ``words`` are further words by which the palette
-    finds it; ``hidden`` keeps it out of the palette.
+    finds it; ``hidden`` keeps it out of the palette. The shortcuts of one that is ``everywhere`` work in dialogs too.
     """
 
     id: str
@@ -29,6 +29,7 @@ class Action:
     place: str = ""
     words: str = ""
     hidden: bool = False
+    everywhere: bool = False
 
     @property
     def shortcut_text(self) -> str:
@@ -52,12 +53,17 @@ def bind(actions: Iterable[Action], target: object, owner: QWidget) -> dict[str,
     return {action.id: _bound(action, getattr(target, action.call), owner) for action in actions}
 
 
+def _context(action: Action) -> Qt.ShortcutContext:
+    if action.everywhere:
+        return Qt.ShortcutContext.ApplicationShortcut
+    return Qt.ShortcutContext.WidgetWithChildrenShortcut if action.place else Qt.ShortcutContext.WindowShortcut
+
+
 def _bound(action: Action, call: Callable[..., object], owner: QWidget) -> QAction:
     made = QAction(action.label, owner)
     made.setObjectName(action.id)
     made.setShortcuts([QKeySequence(keys) for keys in action.shortcuts])
-    context = Qt.ShortcutContext.WidgetWithChildrenShortcut if action.place else Qt.ShortcutContext.WindowShortcut
-    made.setShortcutContext(context)
+    made.setShortcutContext(_context(action))
     made.setAutoRepeat(False)
     arguments = (action.argument,) if action.argument else ()
     made.triggered.connect(lambda _checked=False: call(*arguments))
@@ -83,7 +89,8 @@ WINDOW_ACTIONS: Final = (
         group="Memory",
         shortcuts=("Ctrl+N",),
         icon="plus",
-        words="add write remember",
+        words="add write remember quick",
+        everywhere=True,
     ),
     Action(
         id="memory.why",

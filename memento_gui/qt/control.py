@@ -82,6 +82,7 @@ class Control(QObject):
         self.stores.refused.connect(self._refuse)
         self.overlays.performed.connect(self.perform)
         self.tray.review_wished.connect(self.review_now)
+        self.tray.new_wished.connect(self.new_memory)
         self.tray.window_wished.connect(self.show_window)
         self.tray.quit_wished.connect(self.quit)
         self.tray.told.connect(self._remind)
@@ -189,7 +190,7 @@ class Control(QObject):
     def new_memory(self) -> None:
         """Write a new memory."""
         if self.session is not None:
-            self.session.new_memory()
+            self.session.remembering.begin()
 
     def ask_why(self) -> None:
         """Say in Search why the open memory is not among the results."""

@@ -14,6 +14,7 @@ from memento_gui.qt.curating import Curator
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.reading import gather
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft
+from memento_gui.qt.widgets.detail.advice import Adviser
 from memento_gui.qt.widgets.message_bar import WARNING, Message, message_of
 
 READ_MS: Final = 2_000
@@ -48,6 +49,7 @@ class DetailDesk(QObject):
         self._reading.setInterval(READ_MS)
         self._reading.timeout.connect(self._count_view)
         self._curator.told.connect(self.told)
+        pane.form.advise(Adviser(context.library.writing.title, context.library.writing.strength))
         pane.wished.connect(self._fulfil)
         pane.saved.connect(self._save)
         pane.restored.connect(self._restore_words)

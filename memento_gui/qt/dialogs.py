@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMessageBox, QPlainTextEdit,
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
-from memento_gui.qt.widgets.detail.form import MemoryForm
-from memento_gui.qt.widgets.detail.values import Draft
 from memento_gui.qt.widgets.label import BOLD, label
 
 
@@ -66,38 +64,6 @@ def crash_dialog(theme: Theme, report: str, parent: QWidget | None) -> ReportDia
         report,
         parent,
     )
-
-
-class NewMemory(QDialog):
-    """A form for one new memory; closing it keeps what was typed for the next time."""
-
-    def __init__(self, theme: Theme, empty: Draft, save: Callable[[Draft], bool], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("New memory")
-        self.resize(560, 560)
-        self._empty = empty
-        self._save = save
-        self.form = MemoryForm(theme, save="Remember", drop="Discard")
-        self.form.fill(empty)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.form)
-        self.form.saved.connect(self._write)
-        self.form.dropped.connect(self._discard)
-
-    def appear(self) -> None:
-        """Open over the window, with the cursor in the words."""
-        self.open()
-        self.form.content.setFocus()
-
-    def _write(self) -> None:
-        if self._save(self.form.draft()):
-            self.form.fill(self._empty)
-            self.accept()
-
-    def _discard(self) -> None:
-        self.form.fill(self._empty)
-        self.reject()
 
 
 def ask(parent: QWidget, headline: str, words: str, yes: str, call: Callable[[], object]) -> QMessageBox:

@@ -8,24 +8,22 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
-from memento_gui.domain.memory import Category, MemoryType, check_text
-from memento_gui.model import edits
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
 from memento_gui.qt.detail_desk import DetailDesk
-from memento_gui.qt.dialogs import NewMemory
 from memento_gui.qt.embedding import Embedding
 from memento_gui.qt.exporting import Exporter
 from memento_gui.qt.importing import Importer
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.remembering import Remembering
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.watch import Watch
-from memento_gui.qt.widgets.detail import DetailPane, Draft
+from memento_gui.qt.widgets.detail import DetailPane
 from memento_gui.qt.widgets.message_bar import DONE, WARNING, Message, message_of
 from memento_gui.qt.window import Window
 from memento_gui.qt.writers import Writers
@@ -64,7 +62,7 @@ class Session(QObject):
         self.exporter = Exporter(self.context, self.background, window)
         self.embedding = Embedding(self.context, self.background)
         self.watch = Watch(library, self)
-        self._new: NewMemory | None = None
+        self.remembering = Remembering(self.context, window)
         self.embedding_state: EmbeddingState | None = None
         self.writers = Writers(library, self)
         self._connect()
@@ -87,6 +85,8 @@ class Session(QObject):
         self.pane.tag_pressed.connect(self.show_tag)
         self.desk.told.connect(self.tell)
         self.desk.wrote.connect(self.writers.expect)
+        self.remembering.told.connect(self.tell)
+        self.remembering.opened.connect(self._open)
         self.importer.told.connect(self.tell)
         self.exporter.told.connect(self.tell)
         self.embedding.changed.connect(self._show_embedding)
@@ -124,8 +124,7 @@ class Session(QObject):
         self._window.stage.mount(None)
         self.pane.deleteLater()
         self.background.deleteLater()
-        if self._new is not None:
-            self._new.deleteLater()
+        self.remembering.close()
         self._window.status.clear()
         self.deleteLater()
 
@@ -207,44 +206,6 @@ class Session(QObject):
         elif wish == "why":
             self.ask_why(self.pane.memory_id)
 
-    def new_memory(self) -> None:
-        """Write a new memory in a dialog."""
-        if self._new is None:
-            knobs = self.state.parameters.importance
-            empty = Draft(
-                base=None,
-                title="",
-                content="",
-                type=MemoryType.EPISODIC,
-                category=Category.OTHER,
-                importance=knobs.default,
-            )
-            self._new = NewMemory(self.context.theme, empty, self._remember, self._window)
-        self._new.form.tags.offer(list(self.library.tag_counts()))
-        self._new.appear()
-
-    def _remember(self, draft: Draft) -> bool:
-        try:
-            check_text(draft.title, what="title")
-            check_text(draft.content)
-            memory = self.library.drafted(
-                draft.content,
-                title=draft.title,
-                type=draft.type.value,
-                category=draft.category.value,
-                importance=draft.importance,
-                tags=draft.tags,
-                project=draft.project,
-            )
-        except MementoError as error:
-            self.tell(error)
-            return False
-        if not self.undo.do(edits.AddMemories(label="New memory", memories=(memory,))):
-            return False
-        self.pane.begin_reading()
-        self._open(memory.id)
-        return True
-
     def import_from(self, *sources: Path) -> None:
         """Read files or folders in the background, and ask before their memories come in."""
         self.importer.start(*sources)
@@ -264,7 +225,7 @@ class Session(QObject):
 
     def unsaved(self) -> int:
         """Return how many edits were begun and not saved."""
-        return len(self.pane.unsaved()) + int(self._new is not None and self._new.form.dirty)
+        return len(self.pane.unsaved()) + int(self.remembering.dirty)
 
     # What the window tells
 

@@ -46,6 +46,7 @@ class Tray(QObject):
     """Reminds once a day. Without a tray it tells inside the window, and never hides it."""
 
     review_wished = Signal()
+    new_wished = Signal()
     window_wished = Signal()
     quit_wished = Signal()
     told = Signal(str)
@@ -63,6 +64,7 @@ class Tray(QObject):
         self._menu = QMenu()
         self._review = self._entry("Review", self.review_wished.emit)
         self._entry("Remind me in an hour", self.later)
+        self._entry("New memory", self.new_wished.emit)
         self._menu.addSeparator()
         self._entry("Open Memento", self.window_wished.emit)
         self._entry("Quit", self.quit_wished.emit)

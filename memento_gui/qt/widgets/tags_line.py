@@ -35,6 +35,7 @@ class _LastTag(QCompleter):
         super().__init__(tags, line)
         self._line = line
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.popup().setProperty("surface", "popover")
 
     @override
     def splitPath(self, path: str) -> list[str]:

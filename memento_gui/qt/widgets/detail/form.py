@@ -13,11 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memento_gui.domain.memory import CATEGORIES, MAX_CONTENT_BYTES, TYPES, Category, Memory, MemoryType
+from memento_gui.domain.memory import CATEGORIES, MAX_CONTENT_BYTES, MAX_STRENGTH, TYPES, Category, Memory, MemoryType
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
 from memento_gui.qt.widgets.choice import Choice, NumberField
+from memento_gui.qt.widgets.detail.advice import Advice, Adviser
 from memento_gui.qt.widgets.detail.values import Draft
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
@@ -28,7 +29,9 @@ _LINE = "\u2028"
 
 
 class MemoryForm(QWidget):
-    """Title, content, type, category, importance, tags and project; Ctrl+S or Ctrl+Return saves.
+    """Title, content, type, category, importance, strength, tags and project; Ctrl+S or Ctrl+Return saves.
+
+    A new memory's strength follows what is suggested until someone sets it.
 
     A field that was not touched keeps exactly what it was given, even what an editor cannot hold (line ends, spaces around
     tags, more decimals).
@@ -42,18 +45,38 @@ class MemoryForm(QWidget):
     """The form began or ceased to differ from what it was filled with."""
 
     def __init__(
-        self, theme: Theme, *, save: str = "Save", drop: str = "Drop changes", parent: QWidget | None = None
+        self,
+        theme: Theme,
+        *,
+        save: str = "Save",
+        drop: str = "Drop changes",
+        words_first: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
+        """Make a form that is not filled yet.
+
+        Args:
+            theme: Its colours.
+            save: What the button that saves says.
+            drop: What the button that drops the changes says.
+            words_first: Whether the words stand above the title, for a wide form.
+            parent: The widget around it.
+        """
         super().__init__(parent)
+        self._words_first = words_first
+        self.below = QVBoxLayout()
+        """What else is to stand above the buttons."""
         self.title = QLineEdit()
         self.content = WordsEdit()
         self.type = Choice([kind.value for kind in TYPES])
         self.category = Choice([category.value for category in CATEGORIES])
         self.importance = NumberField(low=0.0, high=1.0, step=0.05)
+        self.strength = NumberField(low=0.0, high=MAX_STRENGTH, step=0.1)
         self.tags = TagsLine()
         self.project = QLineEdit()
         self._save = IconPushButton(theme, save, "check", kind="primary", keys=shown_keys("Ctrl+S"))
         self._drop = push_button(drop)
+        self.advice = Advice(theme, self)
         self._given: Draft | None = None
         self._clean: Draft | None = None
         self._shown: dict[str, Any] = {}
@@ -65,6 +88,7 @@ class MemoryForm(QWidget):
             "type": lambda: MemoryType(self.type.currentData()),
             "category": lambda: Category(self.category.currentData()),
             "importance": lambda: round(self.importance.value(), 2),
+            "strength": lambda: round(self.strength.value(), 2),
             "tags": self.tags.text,
             "project": self.project.text,
         }
@@ -85,6 +109,8 @@ class MemoryForm(QWidget):
         self.type.choose(draft.type.value)
         self.category.choose(draft.category.value)
         self.importance.setValue(draft.importance)
+        if draft.strength is not None:
+            self.strength.setValue(draft.strength)
         self.tags.setText(tags_line(draft.tags))
         self.project.setText(draft.project)
         for line in (self.title, self.tags, self.project):
@@ -108,7 +134,7 @@ class MemoryForm(QWidget):
         self._writing = writing
         for line in (self.title, self.tags, self.project, self.content):
             line.setReadOnly(not writing)
-        for widget in (self.type, self.category, self.importance):
+        for widget in (self.type, self.category, self.importance, self.strength):
             widget.setEnabled(writing)
         self._compare()
 
@@ -121,6 +147,33 @@ class MemoryForm(QWidget):
         self.content.setPlaceholderText("What is to be remembered. Markdown is shown formatted.")
 
     def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setSpacing(4)
+        title = (_caption("Title", self.title, self.advice.title_button), self.title)
+        words = (_caption("Content", self.content), self.content)
+        for caption, widget in (words, title) if self._words_first else (title, words):
+            layout.addWidget(caption)
+            layout.addWidget(widget, int(widget is self.content))
+            layout.addSpacing(4)
+        if not self._words_first:
+            self._add_choices(layout)
+        for text, line in (("Tags, separated by commas", self.tags), ("Project", self.project)):
+            layout.addWidget(_caption(text, line))
+            layout.addWidget(line)
+            layout.addSpacing(4)
+            if line is self.tags and self._words_first:
+                self._add_choices(layout)
+        layout.addLayout(self.below)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._save)
+        buttons.addWidget(self._drop)
+        buttons.addStretch(1)
+        layout.addSpacing(4)
+        layout.addLayout(buttons)
+
+    def _add_choices(self, layout: QVBoxLayout) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
@@ -128,30 +181,16 @@ class MemoryForm(QWidget):
             ("Type", self.type),
             ("Category", self.category),
             ("Importance", self.importance),
+            ("Strength", self.strength),
         )
-        for column, (text, widget) in enumerate(named):
-            grid.addWidget(_caption(text, widget), 0, column)
-            grid.addWidget(widget, 1, column)
+        across = len(named) if self._words_first else len(named) // 2
+        for place, (text, widget) in enumerate(named):
+            row, column = divmod(place, across)
+            grid.addWidget(_caption(text, widget), 2 * row, column)
+            grid.addWidget(widget, 2 * row + 1, column)
             grid.setColumnStretch(column, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(4)
-        for text, widget, stretch in (("Title", self.title, 0), ("Content", self.content, 1)):
-            layout.addWidget(_caption(text, widget))
-            layout.addWidget(widget, stretch)
-            layout.addSpacing(4)
         layout.addLayout(grid)
-        for text, line in (("Tags, separated by commas", self.tags), ("Project", self.project)):
-            layout.addSpacing(4)
-            layout.addWidget(_caption(text, line))
-            layout.addWidget(line)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self._save)
-        buttons.addWidget(self._drop)
-        buttons.addStretch(1)
-        layout.addSpacing(8)
-        layout.addLayout(buttons)
+        layout.addWidget(self.advice.strength_button)
 
     def _listen(self) -> None:
         for line in (self.title, self.tags, self.project):
@@ -160,6 +199,9 @@ class MemoryForm(QWidget):
         self.type.currentIndexChanged.connect(self._compare)
         self.category.currentIndexChanged.connect(self._compare)
         self.importance.valueChanged.connect(self._compare)
+        self.strength.valueChanged.connect(self._compare)
+        self.advice.title_taken.connect(self.title.setText)
+        self.advice.strength_taken.connect(self.strength.setValue)
         self._save.clicked.connect(self._ask_to_save)
         self._drop.clicked.connect(self.dropped)
         for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter"):
@@ -167,10 +209,31 @@ class MemoryForm(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(self._ask_to_save)
 
+    def name_save(self, text: str) -> None:
+        """Say something else on the button that saves."""
+        self._save.setText(text)
+
+    def advise(self, adviser: Adviser) -> None:
+        """Offer what an adviser suggests from now on."""
+        self.advice.ask(adviser)
+        self._compare()
+
+    def _advise(self, draft: Draft) -> None:
+        self.advice.advise_title(draft.title, draft.content)
+        self.advice.advise_strength(draft.strength, draft.tags, draft.category)
+        if draft.strength is None and self.advice.suggested is not None:
+            self._given, given = None, self._given  # the field shows what is suggested, and counts as untouched
+            self.strength.setValue(self.advice.suggested.value)
+            self._shown["strength"] = self._read["strength"]()
+            self._given = given
+        self.advice.allow(writing=self._writing)
+
     def _compare(self) -> None:
         if self._given is None:
             return
-        dirty = self.draft() != self._clean
+        draft = self.draft()
+        self._advise(draft)
+        dirty = draft != self._clean
         self._save.setEnabled(dirty and self._writing and bool(self.content.document().characterCount() > 1))
         self._drop.setEnabled(dirty or self._given.base is None)
         if dirty != self._dirty:
@@ -182,11 +245,20 @@ class MemoryForm(QWidget):
             self.saved.emit()
 
 
-def _caption(text: str, field: QWidget) -> QWidget:
+def _caption(text: str, field: QWidget, beside: QWidget | None = None) -> QWidget:
     made = label(text, size=12, tone="secondary")
     made.setBuddy(field)
     field.setAccessibleName(text)
-    return made
+    if beside is None:
+        return made
+    both = QWidget()
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(12)
+    row.addWidget(made)
+    row.addStretch(1)
+    row.addWidget(beside)
+    return both
 
 
 def _typed(name: str, value: Any, base: Memory | None) -> Any:

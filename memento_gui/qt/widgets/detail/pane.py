@@ -143,8 +143,7 @@ class DetailPane(QWidget):
         """Let the draft count as changes to the memory as it is now."""
         if self._detail is not None:
             mine, clean = self.form.draft(), draft_of(self._detail.memory)
-            names = ("title", "content", "type", "category", "importance", "tags", "project")
-            self.form.fill(Draft(base=clean.base, **{name: getattr(mine, name) for name in names}), clean=clean)
+            self.form.fill(Draft(base=clean.base, **mine.fields), clean=clean)
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the ids of memories with edits that were not saved."""

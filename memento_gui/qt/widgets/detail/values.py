@@ -1,7 +1,7 @@
 """What the detail pane shows, and what it asks for: frozen values."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from memento_gui.domain.memory import Category, Memory, MemoryType, Revision
 from memento_gui.domain.parameters import ParameterSet
@@ -56,9 +56,16 @@ class Detail:
     read_only: bool = False
 
 
+FIELDS: Final = ("title", "content", "type", "category", "importance", "strength", "tags", "project")
+"""What a person edits of a memory."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A memory's fields as someone edited them, and the memory as it was when they began (None for a new one)."""
+    """A memory's fields as someone edited them, and the memory as it was when they began (None for a new one).
+
+    A ``strength`` of None is the one that is suggested for its tags and category.
+    """
 
     base: Memory | None
     title: str
@@ -66,25 +73,21 @@ class Draft:
     type: MemoryType
     category: Category
     importance: float
+    strength: float | None = None
     tags: tuple[str, ...] = field(default=())
     project: str = ""
 
     @property
+    def fields(self) -> dict[str, Any]:
+        """The memory's fields by name."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    @property
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the memory as it was."""
-        names = ("title", "content", "type", "category", "importance", "tags", "project")
-        return {name: getattr(self, name) for name in names if getattr(self, name) != getattr(self.base, name, None)}
+        return {name: value for name, value in self.fields.items() if value != getattr(self.base, name, None)}
 
 
 def draft_of(memory: Memory) -> Draft:
     """Return a draft that changes nothing yet."""
-    return Draft(
-        base=memory,
-        title=memory.title,
-        content=memory.content,
-        type=memory.type,
-        category=memory.category,
-        importance=memory.importance,
-        tags=memory.tags,
-        project=memory.project,
-    )
+    return Draft(base=memory, **{name: getattr(memory, name) for name in FIELDS})

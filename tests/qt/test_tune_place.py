@@ -655,20 +655,23 @@ def test_building_the_store_pane_shows_no_window(theme: Theme, qtbot: QtBot, qap
     assert shown.windows == []
 
 
+def logarithmic(place: TunePlace) -> list[bool]:
+    return [plot.ground.x_span.logarithmic for plot in (place.curves.recency, place.curves.decay)]
+
+
 def test_the_time_axis_is_switched_by_key_and_by_mouse_and_remembered(
     place: TunePlace, stand: Stand, library: Library
 ) -> None:
     assert place.look() == {"time": "linear"}
     place.bound["tune.time_axis"].trigger()
-    assert place.curves.recency.ground.x_span.logarithmic
-    assert place.curves.decay.ground.x_span.logarithmic
+    assert logarithmic(place) == [True, True]
     left = place.middle.time.rect().center() / 2
     QTest.mouseClick(place.middle.time, Qt.MouseButton.LeftButton, pos=left)
-    assert not place.curves.decay.ground.x_span.logarithmic
+    assert logarithmic(place) == [False, False]
     place.switch_time_axis()
     kept = place.look()
     again = stand(TunePlace, library, 1376, 860)
     again.put_look(kept)
-    assert again.curves.recency.ground.x_span.logarithmic
+    assert logarithmic(again) == [True, True]
     place.middle.tabs.choose(NUMBERS)
     assert place.middle.time.isHidden()

@@ -87,7 +87,9 @@ def test_a_handle_is_dragged_along_the_logarithm(recent: RecencyPlot) -> None:
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at(recent, 2.0, 0.5))
     QTest.mouseMove(view, at(recent, 7.0, 0.5))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at(recent, 7.0, 0.5))
-    assert told[-1] == (NAME.format("working"), pytest.approx(7.0, rel=0.05))
+    name, days = told[-1]
+    assert name == NAME.format("working")
+    assert days == pytest.approx(7.0, rel=0.05)
 
 
 def test_decay_and_own_curves_follow_and_go_back(decay: DecayPlot) -> None:
@@ -125,7 +127,8 @@ def test_the_cross_hair_reads_hours_near_the_start(decay: DecayPlot) -> None:
         first, second = hair.text.splitlines()
         number, unit = first.split()
         shown = float(number) * (HOUR if unit == "h" else 1.0)
-        assert (unit, shown) == (said, pytest.approx(days, rel=0.03))
+        assert unit == said
+        assert shown == pytest.approx(days, rel=0.03)
         value = float(second.removeprefix("Power law"))
         assert value == pytest.approx(float(decay_factor(shown, M1.decay)), abs=0.01)
 

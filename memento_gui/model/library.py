@@ -29,7 +29,7 @@ from memento_gui.engine.explain import Evidence, Explanation, explain
 from memento_gui.engine.forgetting import Forgetting, forget_scores
 from memento_gui.engine.standing import Standing, standing
 from memento_gui.engine.usage import TableUsage, table_usage
-from memento_gui.model import edits
+from memento_gui.model import edits, review_columns
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.clustering import Clustering
 from memento_gui.model.comparing import Comparing
@@ -522,15 +522,15 @@ class Library:
         snapshot = self._live.snapshot()
         table = snapshot.table
         states: dict[str, Callable[[], BoolArray]] = {
-            "due": self.reviews.due_mask,
-            "new": self.reviews.new_mask,
-            "card": lambda: self.reviews.state_mask(lambda _state: True),
-            "suspended": lambda: self.reviews.state_mask(lambda state: state.suspended),
+            "due": lambda: review_columns.due_mask(self.reviews),
+            "new": lambda: review_columns.new_mask(self.reviews),
+            "card": lambda: review_columns.state_mask(self.reviews, lambda _state: True),
+            "suspended": lambda: review_columns.state_mask(self.reviews, lambda state: state.suspended),
             "unembedded": lambda: self._searches.unembedded(table),
         }
         numbers: dict[str, Callable[[], FloatArray]] = {
             "score": lambda: self.standing().score,
-            "reviewed": self.reviews.reviewed_days,
+            "reviewed": lambda: review_columns.reviewed_days(self.reviews),
             **{name: partial(self._prospect, name) for name in PROSPECTS},
         }
         now = self.clock.now_ms()

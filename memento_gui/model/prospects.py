@@ -13,6 +13,7 @@ from memento_gui.engine.decay import decay_scores, tag_factors
 from memento_gui.engine.fate import days_until
 from memento_gui.engine.forgetting import ForgetRule, forget_scores
 from memento_gui.engine.usage import TableUsage
+from memento_gui.model import review_columns
 from memento_gui.model.live import LiveStore, Snapshot
 from memento_gui.model.reviewing import Reviews
 
@@ -55,8 +56,8 @@ class Prospects:
         snapshot = self._live.snapshot()
         makers: dict[str, Callable[[], FloatArray]] = {
             LATER: lambda: self._later(snapshot, parameters.decay),
-            RECALL: self._reviews.recall_column,
-            DUE: self._reviews.due_days,
+            RECALL: lambda: review_columns.recalls(self._reviews),
+            DUE: lambda: review_columns.due_days(self._reviews),
             DUPLICATES: lambda: _duplicates(snapshot.table),
             FORGETTING: lambda: self._forgetting(snapshot.table, parameters),
         }

@@ -26,7 +26,7 @@ from memento_gui.model.values import Card, Neighbour, Outlook, ReviewQueue
 from memento_gui.review.days import day_end_ms, day_start_ms
 from memento_gui.review.forecast import Calendar, answers_by_day, due_by_day, retention_by_month, tally
 from memento_gui.review.log import log_entry
-from memento_gui.review.queue import Queue, Today, Wish, build, due_mask, introducible, recalls
+from memento_gui.review.queue import Queue, Today, Wish, build, introducible
 from memento_gui.review.schedulers import Scheduler, scheduler
 from memento_gui.store import Store
 
@@ -88,6 +88,10 @@ class Reviews:
             with self._store.transaction() as writer:
                 writer.put_setting(SESSION, session.to_text())
 
+    def parameters(self) -> ParameterSet:
+        """Return the active parameter set."""
+        return self._parameters()
+
     # The queue
 
     def queue(self, *, limit: int | None = None, session: ReviewSession | None = None) -> ReviewQueue:
@@ -97,7 +101,7 @@ class Reviews:
             limit: How many cards to fetch; the counts are of all.
             session: Order and choice of cards; the usual ones if None.
         """
-        asked, rules, today = session or ReviewSession(), self.rules(), self._today()
+        asked, rules, today = session or ReviewSession(), self.rules(), self.moment()
         today = replace(today, ahead_ms=asked.ahead_days * DAY_MS)
         answered = self._store.review_log(since_ms=max(today.start_ms, asked.since_ms if asked.query else 0))
         deck = self._decks.deck()
@@ -205,7 +209,7 @@ class Reviews:
 
     def bury_edit(self, memory: Memory) -> edits.SetReviewState:
         """Return the edit that keeps a card out of the queue until tomorrow."""
-        return self._aside(memory, "Bury until tomorrow", self._today().end_ms)
+        return self._aside(memory, "Bury until tomorrow", self.moment().end_ms)
 
     def snooze_edit(self, memory: Memory, days: int) -> edits.SetReviewState:
         """Return the edit that keeps a card out of the queue until the review day in so many days."""
@@ -287,64 +291,11 @@ class Reviews:
         """Return every card as columns, with the memories behind them."""
         return self._decks.deck()
 
-    # What the query language asks
-
-    def due_mask(self) -> BoolArray:
-        """Return which memories are due today; rows as in `Library.features`."""
-        deck = self._decks.deck()
-        mask = np.zeros(len(deck.table), dtype=np.bool_)
-        mask[deck.rows[due_mask(deck.cards, deck.table, deck.rows, today=self._today())]] = True
-        return mask
-
-    def new_mask(self) -> BoolArray:
-        """Return which memories may become cards; the rules' own query is not asked, as it might ask this."""
-        deck, rules = self._decks.deck(), replace(self.rules(), query="")
-        mask = np.zeros(len(deck.table), dtype=np.bool_)
-        known = set(deck.states)
-        named = self._named(deck, rules)
-        mask[introducible(deck.table, self._parameters().review, known=known, rules=rules, named=named)] = True
-        return mask
-
     def introducible(self, rules: ReviewRules, parameters: ParameterSet, *, most: int | None = None) -> IntArray:
         """Return which memories rules would make cards, as rows of the deck's table, in the order of their introduction."""
         deck = self._decks.deck()
         named = self._named(deck, rules)
         return introducible(deck.table, parameters.review, known=set(deck.states), rules=rules, named=named, most=most)
-
-    def state_mask(self, wanted: Callable[[ReviewState], bool]) -> BoolArray:
-        """Return which memories have a card of which ``wanted`` is true."""
-        deck = self._decks.deck()
-        mask = np.zeros(len(deck.table), dtype=np.bool_)
-        mask[[deck.table.row_of[i] for i, s in deck.states.items() if i in deck.table.row_of and wanted(s)]] = True
-        return mask
-
-    def reviewed_days(self) -> FloatArray:
-        """Return the days since each memory was last reviewed; NaN for those that never were."""
-        deck, now = self._decks.deck(), self._clock.now_ms()
-        column = np.full(len(deck.table), np.nan)
-        known = (deck.rows >= 0) & (deck.cards.reviews > 0)
-        column[deck.rows[known]] = deck.cards.elapsed_days(now)[known]
-        return column
-
-    def due_days(self) -> FloatArray:
-        """Return the days until each memory's card is asked, negative ones past; NaN without a card, or where it rests."""
-        deck, now = self._decks.deck(), self._clock.now_ms()
-        column = np.full(len(deck.table), np.nan)
-        asked = (deck.rows >= 0) & ~deck.cards.suspended
-        due_ms = np.maximum(deck.cards.due_ms, deck.cards.buried_until_ms)[asked]
-        column[deck.rows[asked]] = (due_ms - now) / DAY_MS
-        return column
-
-    def recall_column(self) -> FloatArray:
-        """Return each memory's predicted recall; NaN for those that are no cards."""
-        deck = self._decks.deck()
-        column = np.full(len(deck.table), np.nan)
-        known = np.flatnonzero(deck.rows >= 0)
-        rows = deck.rows[known]
-        column[rows] = recalls(
-            deck.cards.take(known), deck.table.type[rows], self._parameters().review, self.rules(), self._clock.now_ms()
-        )
-        return column
 
     def signals(self, rows: Sequence[int] | IntArray | None = None) -> tuple[FloatArray, FloatArray]:
         """Return importance and usage of memories, in [0, 1]; of all rows of the deck's table if none are named."""
@@ -359,7 +310,8 @@ class Reviews:
 
     # Inside
 
-    def _today(self) -> Today:
+    def moment(self) -> Today:
+        """Return now, in its review day."""
         now, hour = self._clock.now_ms(), self._parameters().review.rollover_hour
         return Today(start_ms=day_start_ms(now, None, hour), end_ms=day_end_ms(now, None, hour), now_ms=now)
 

@@ -1,14 +1,12 @@
 """Exports: memories with everything that belongs to them, written to a file that appears whole or not at all."""
 
-import os
-import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from memento_gui.domain.cancel import CancelToken
-from memento_gui.domain.errors import ExportFailed, UnknownFormat
+from memento_gui.domain.errors import UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange import (
     MARKDOWN_NOTES,
@@ -21,6 +19,7 @@ from memento_gui.interchange import (
     jsonl_lines,
     notes_of,
 )
+from memento_gui.model.written_files import write_folder, write_whole
 from memento_gui.store import Store
 
 _CHUNK: Final = 500
@@ -80,7 +79,7 @@ def export(
 
     Raises:
         UnknownFormat: If nothing is written in this format.
-        ExportFailed: If the file cannot be written.
+        ExportFailed: If the file cannot be written, or is a database.
         Cancelled: If ``cancel`` was set.
     """
     chosen_format = target_format or format_of(path)
@@ -113,55 +112,3 @@ def _by_memory(values: Iterable[Any]) -> "defaultdict[str, list[Any]]":
     for value in values:
         found[value.memory_id].append(value)
     return found
-
-
-def write_whole(path: Path, lines: Iterable[str]) -> None:
-    """Write a text file beside its place and then rename it, so that nobody sees half of it; only its owner may read it.
-
-    Raises:
-        ExportFailed: If it cannot be written; what was there stays.
-    """
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with open(part, "w", encoding="utf-8", newline="", opener=_private) as file:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise ExportFailed(
-            f"{path} could not be written: {error.strerror or error}. What was there is as it was; choose another place."
-        ) from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def write_folder(path: Path, files: Iterable[tuple[str, str]]) -> None:
-    """Write text files into a folder that appears whole or not at all: a new one, or one that is empty.
-
-    Raises:
-        ExportFailed: If it cannot be written, or something is in it.
-    """
-    part = path.with_name(f"{path.name}.part")
-    try:
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise ExportFailed(f"{path} is not an empty folder. Nothing was written; choose a new name.")
-        part.mkdir(mode=0o700, parents=True)
-        for name, text in files:
-            target = part / name
-            target.parent.mkdir(exist_ok=True)
-            with open(target, "w", encoding="utf-8", newline="", opener=_private) as file:
-                file.write(text)
-        if path.is_dir():
-            path.rmdir()
-        part.replace(path)
-    except OSError as error:
-        raise ExportFailed(
-            f"{path} could not be written: {error.strerror or error}. Nothing was written; choose another place."
-        ) from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-
-
-def _private(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)

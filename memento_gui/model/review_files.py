@@ -1,12 +1,12 @@
 """Review logs and Anki decks as files: written, and logs taken over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from memento_gui.domain.clock import local_zone_name
-from memento_gui.domain.errors import ExportFailed, UnreadableSource
+from memento_gui.domain.errors import UnreadableSource
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import TYPES, Memory, ReviewLogEntry, ReviewState
@@ -15,6 +15,7 @@ from memento_gui.interchange.review_log import LoggedAnswer, from_csv, to_csv
 from memento_gui.model import edits
 from memento_gui.model.review_edits import AddLog, SetReviewStates, Together
 from memento_gui.model.reviewing import Reviews
+from memento_gui.model.written_files import replacing, write_whole
 from memento_gui.review.log import log_entry
 from memento_gui.review.schedulers import Scheduler
 
@@ -46,11 +47,11 @@ def export_log(reviews: Reviews, path: Path) -> int:
     """Write the review log as CSV and return how many answers it has.
 
     Raises:
-        ExportFailed: If the file cannot be written.
+        ExportFailed: If the file cannot be written, or is a database.
     """
     log = reviews.log()
     text = to_csv(log, timezone=local_zone_name(), day_starts_at=reviews.calendar().rollover_hour)
-    _written(path, lambda: path.write_text(text, encoding="utf-8", newline=""))
+    write_whole(path, [text])
     return len(log)
 
 
@@ -58,9 +59,10 @@ def export_anki(memories: Sequence[Memory], path: Path) -> int:
     """Write memories as an Anki deck and return how many.
 
     Raises:
-        ExportFailed: If the file cannot be written, or the extra is not installed.
+        ExportFailed: If the file cannot be written, is a database, or the extra is not installed.
     """
-    return _written(path, lambda: write_apkg(memories, path))
+    with replacing(path) as part:
+        return write_apkg(memories, part)
 
 
 def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> ImportedLog:
@@ -136,12 +138,3 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableSource(f"{path.name} cannot be read ({error}). Nothing was imported.") from error
-
-
-def _written(path: Path, write: Callable[[], int]) -> int:
-    try:
-        return write()
-    except OSError as error:
-        raise ExportFailed(
-            f"{path.name} cannot be written ({error.strerror or error}). Your store is as it was; choose another place."
-        ) from error

@@ -1,5 +1,6 @@
 """Exports: what is written comes back whole, and a file that was there is not lost to a failed one."""
 
+import os
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -117,3 +118,60 @@ def test_a_folder_of_notes_holds_every_field_and_appears_whole(demo: Library, tm
     with pytest.raises(ExportFailed, match="not an empty folder"):
         demo.export(target)
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+
+
+@pytest.mark.parametrize("target_format", ["memento-jsonl", "csv", "knowledge-graph", "markdown"])
+def test_no_export_takes_the_place_of_a_database(demo: Library, tmp_path: Path, target_format: str) -> None:
+    other = tmp_path / "other.db"
+    Library.open(other, clock=FixedClock(0)).close()
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(demo.path)
+    before = demo.path.read_bytes(), other.read_bytes()
+    for target in (demo.path, Path(f"{demo.path}-wal"), other, link):
+        with pytest.raises(ExportFailed):
+            demo.export(target, format=target_format)
+    assert (demo.path.read_bytes(), other.read_bytes()) == before
+    assert demo._store.integrity() == []
+
+
+def test_what_lies_beside_an_export_is_not_touched(demo: Library, tmp_path: Path) -> None:
+    (tmp_path / "all.jsonl.part").write_text("mine")
+    (tmp_path / "notes.part").mkdir()
+    (tmp_path / "notes.part" / "mine.md").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.md").write_text("mine")
+    demo.export(tmp_path / "all.jsonl")
+    demo.export(tmp_path / "notes", format="markdown")
+    with pytest.raises(ExportFailed, match="not an empty folder"):
+        demo.export(tmp_path / "full", format="markdown")
+    assert {name.name for name in tmp_path.iterdir() if not name.name.startswith("demo")} >= {
+        "all.jsonl",
+        "all.jsonl.part",
+        "full",
+        "notes",
+        "notes.part",
+    }
+    assert (tmp_path / "all.jsonl.part").read_text() == "mine"
+    assert (tmp_path / "notes.part" / "mine.md").read_text() == "mine"
+    assert not list(tmp_path.glob(".memento-*"))
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(demo: Library, tmp_path: Path) -> None:
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "all.jsonl")
+    demo.export(tmp_path / "link.jsonl")
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "all.jsonl").stat().st_size > 0
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    demo.export(pipe, ids=demo.ids()[:1])
+    assert os.read(reader, 1 << 20)
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_notes_go_into_the_folder_one_is_in(demo: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "vault").mkdir()
+    monkeypatch.chdir(tmp_path / "vault")
+    assert demo.export(Path(), format="markdown") == len(demo.features())
+    assert len(list((tmp_path / "vault").rglob("*.md"))) == len(demo.features())

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSaveFile, QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 
-from memento_gui.domain.errors import ExportFailed
+from memento_gui.model.written_files import replacing
 from memento_gui.qt.plots.plot import Plot
 
 FILTERS: Final = "Picture (*.png);;Drawing (*.svg);;Numbers (*.csv)"
@@ -21,15 +21,11 @@ def save_plot(plot: Plot, path: Path) -> None:
     """Write a plot as the file's ending says; another ending is taken for a picture.
 
     Raises:
-        ExportFailed: If it cannot be written; what was there stays.
+        ExportFailed: If it cannot be written, or is a database; what was there stays.
     """
     made = {".svg": as_svg, ".csv": as_csv}.get(path.suffix.lower(), as_png)(plot)
-    file = QSaveFile(str(path))
-    done = file.open(QIODevice.OpenModeFlag.WriteOnly) and file.write(made) == len(made) and file.commit()
-    if not done:
-        raise ExportFailed(
-            f"{path} could not be written: {file.errorString()}. What was there is as it was; choose another place."
-        )
+    with replacing(path) as part:
+        part.write_bytes(made)
 
 
 def as_csv(plot: Plot) -> bytes:

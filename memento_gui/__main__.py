@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from memento_gui.cli.arguments import (
+    AddArguments,
     Arguments,
     DiagnoseArguments,
     ExportArguments,
@@ -42,20 +43,22 @@ def _perform(arguments: Arguments) -> int:
             return 0
         case WindowArguments():
             return _show_window(arguments)
-        case ImportArguments() | ExportArguments() | DiagnoseArguments():
+        case AddArguments() | ImportArguments() | ExportArguments() | DiagnoseArguments():
             return _run_headless(arguments)
 
 
-def _run_headless(arguments: ImportArguments | ExportArguments | DiagnoseArguments) -> int:
-    from memento_gui.cli.commands import run_diagnose, run_export, run_import  # noqa: PLC0415  # the window must not wait
+def _run_headless(arguments: AddArguments | ImportArguments | ExportArguments | DiagnoseArguments) -> int:
+    from memento_gui.cli import commands  # noqa: PLC0415  # the window must not wait
 
     match arguments:
+        case AddArguments():
+            return commands.run_add(arguments)
         case ImportArguments():
-            return run_import(arguments)
+            return commands.run_import(arguments)
         case ExportArguments():
-            return run_export(arguments)
+            return commands.run_export(arguments)
         case DiagnoseArguments():
-            return run_diagnose(arguments)
+            return commands.run_diagnose(arguments)
 
 
 def _show_window(arguments: WindowArguments) -> int:

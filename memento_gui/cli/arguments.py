@@ -1,9 +1,11 @@
-"""The command line of ``memento-gui``, taken apart; nothing else is imported for it."""
+"""The command line of ``memento-gui``, taken apart; nothing but plain values is imported for it."""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from memento_gui.domain.memory import CATEGORIES, TYPES, Category, MemoryType
 
 PROGRAM = "memento-gui"
 THEMES = ("system", "light", "dark")
@@ -24,6 +26,7 @@ _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.
 
   memento-gui [STORE]                     open the window, on a store
+  memento-gui add TEXT --into STORE       remember something, unless it is remembered already
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
   memento-gui export STORE --to FILE      write everything in a store as JSON Lines, CSV or notes, no window
 """
@@ -42,6 +45,21 @@ class WindowArguments:
     tour: Path | None = None
     without_display: Path | None = None
     in_tray: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddArguments:
+    """Write a new memory. What repeats an old one is refused, unless it is to be added ``anyway`` or to ``merge``."""
+
+    text: str
+    into: Path
+    title: str = ""
+    type: str = "episodic"
+    category: str = "other"
+    tags: tuple[str, ...] = ()
+    project: str = ""
+    anyway: bool = False
+    merge: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,16 +93,49 @@ class DiagnoseArguments:
     store: Path | None = None
 
 
-Arguments = WindowArguments | ImportArguments | ExportArguments | VersionArguments | DiagnoseArguments
+Arguments = WindowArguments | AddArguments | ImportArguments | ExportArguments | VersionArguments | DiagnoseArguments
 
 
 def parse(words: Sequence[str]) -> Arguments:
     """Return what the command line asks for; prints help or a usage message and exits where it must."""
+    if words and words[0] == "add":
+        return _parse_add(words[1:])
     if words and words[0] == "import":
         return _parse_import(words[1:])
     if words and words[0] == "export":
         return _parse_export(words[1:])
     return _parse_window(words)
+
+
+def _parse_add(words: Sequence[str]) -> AddArguments:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} add",
+        description="Remember something. A text that says what a memory says already is not written: the memory is named.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("text", metavar="TEXT", help="what is to be remembered; - reads it from the standard input")
+    parser.add_argument("--into", type=Path, required=True, metavar="STORE", help="the store; it is made if there is none")
+    parser.add_argument("--title", default="", help="its title; without one its first line stands for it")
+    parser.add_argument("--type", choices=[kind.value for kind in TYPES], default=MemoryType.EPISODIC.value)
+    parser.add_argument("--category", choices=[one.value for one in CATEGORIES], default=Category.OTHER.value)
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be given several times")
+    parser.add_argument("--project", default="")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--anyway", action="store_true", help="write it even if it is remembered already")
+    instead.add_argument("--merge", action="store_true", help="put it into the memory that it repeats, if there is one")
+    given = parser.parse_args(words)
+    return AddArguments(
+        text=given.text,
+        into=given.into,
+        title=given.title,
+        type=given.type,
+        category=given.category,
+        tags=tuple(given.tag),
+        project=given.project,
+        anyway=given.anyway,
+        merge=given.merge,
+    )
 
 
 def _parse_import(words: Sequence[str]) -> ImportArguments:

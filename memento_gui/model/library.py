@@ -351,9 +351,10 @@ class Library:
     def tag_counts(self) -> dict[str, int]:
         """Return how many memories outside the trash have each tag, most frequent first."""
         snapshot = self._live.snapshot()
-        trashed = set(snapshot.table.ids[snapshot.table.trashed])
-        counts = Counter(tag for identity, tags in snapshot.tags.items() if identity not in trashed for tag in tags)
-        return dict(counts.most_common())
+        counts = Counter(snapshot.tag_uses)
+        for identity in snapshot.table.ids[snapshot.table.trashed]:
+            counts.subtract(snapshot.tags.get(identity, ()))
+        return dict((+counts).most_common())
 
     def headlines(self, ids: Sequence[str]) -> dict[str, Headline]:
         """Return what a table row shows of each memory."""

@@ -49,7 +49,8 @@ class DetailDesk(QObject):
         self._reading.setInterval(READ_MS)
         self._reading.timeout.connect(self._count_view)
         self._curator.told.connect(self.told)
-        pane.form.advise(Adviser(context.library.writing.title, context.library.writing.strength))
+        writing = context.library.writing
+        pane.form.advise(Adviser(writing.title, writing.strength, context.library.tag_counts))
         pane.wished.connect(self._fulfil)
         pane.saved.connect(self._save)
         pane.restored.connect(self._restore_words)

@@ -50,7 +50,6 @@ class Remembering(QObject):
         """Open the window."""
         if self.dialog is None:
             self.dialog = self._made()
-        self.dialog.form.tags.offer(list(self._context.library.tag_counts()))
         self.dialog.appear()
 
     def close(self) -> None:
@@ -72,7 +71,7 @@ class Remembering(QObject):
             importance=self._context.state.parameters.importance.default,
         )
         made = NewMemory(self._context.theme, empty, self._window)
-        made.form.advise(Adviser(writing.title, writing.strength))
+        made.form.advise(Adviser(writing.title, writing.strength, self._context.library.tag_counts))
         made.form.saved.connect(self._save)
         made.form.content.textChanged.connect(self._pause.start)
         made.notice.opened.connect(self.opened)

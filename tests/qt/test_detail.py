@@ -3,17 +3,20 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QTextOption
+from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtGui import QFocusEvent, QTextOption
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from memento_gui.domain.memory import Memory, MemoryType, Revision
+from memento_gui.domain.memory import Category, Memory, MemoryType, Revision
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.strength import suggested_strength
+from memento_gui.engine.titles import suggested_title
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import tokens
 from memento_gui.qt.widgets.chips import Chip
 from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft, Fading, Linked, Standing, draft_of
+from memento_gui.qt.widgets.detail.advice import Adviser
 from memento_gui.qt.widgets.detail.form import MemoryForm
 from memento_gui.qt.widgets.difference import difference
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
@@ -276,3 +279,23 @@ def test_many_tags_leave_the_words_their_room_and_are_counted(pane: DetailPane) 
     assert [chip.accessibleName() for chip in header.findChildren(Chip)] == [f"tag-{number}" for number in range(8)]
     more = next(shown for shown in header.findChildren(QLabel) if shown.text() == "+22")
     assert "tag-29" in more.toolTip()
+
+
+def test_a_title_and_a_strength_are_suggested_and_taken_as_one_draft(form: MemoryForm) -> None:
+    knobs = ParameterSet().decay
+    form.advise(
+        Adviser(suggested_title, lambda tags, category: suggested_strength(tags, category, knobs), lambda: ("deploy",))
+    )
+    held = memory(content="Deploys go out on Tuesdays. Ask Kim.", category=Category.DECISION)
+    form.fill(draft_of(held))
+    assert not form.dirty
+    assert "1.50: a decision" in form.advice.strength_button.accessibleName()
+    form.advice.title_button.click()
+    form.advice.strength_button.click()
+    assert form.draft().changes == {"title": "Deploys go out on Tuesdays", "strength": 1.5}
+    assert not form.advice.strength_button.isEnabled()
+    form.allow(writing=False)
+    assert form.advice.title_button.isHidden()
+    form.tags.focusInEvent(QFocusEvent(QEvent.Type.FocusIn))
+    completions = form.tags.completer().model()
+    assert [completions.index(row, 0).data() for row in range(completions.rowCount())] == ["deploy"]

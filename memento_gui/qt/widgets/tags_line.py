@@ -2,8 +2,10 @@
 
 import csv
 import io
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 from typing_extensions import override
 
@@ -56,12 +58,23 @@ class TagsLine(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._known = QStringListModel(self)
+        self._source: Callable[[], Iterable[str]] | None = None
         self.setCompleter(_LastTag(self._known, self))
         self.setPlaceholderText("auth, deploy")
 
     def offer(self, tags: list[str]) -> None:
         """Complete from these tags."""
         self._known.setStringList(tags)
+
+    def ask(self, source: Callable[[], Iterable[str]]) -> None:
+        """Complete from the tags that ``source`` names whenever the cursor comes here."""
+        self._source = source
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self._source is not None and event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.offer(list(self._source()))
+        super().focusInEvent(event)
 
     @property
     def completions(self) -> QObject:

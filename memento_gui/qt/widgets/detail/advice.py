@@ -1,6 +1,6 @@
 """What is suggested for a memory in a form: a title from its words, a strength from its tags and category."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +19,8 @@ class Adviser:
     """From a memory's words to a title, or nothing."""
     strength: Callable[[Collection[str], Category], StrengthSuggestion]
     """From tags and category to a strength and its reason."""
+    tags: Callable[[], Iterable[str]]
+    """The tags that are used already, most frequent first."""
 
 
 class Advice(QObject):

@@ -216,6 +216,7 @@ class MemoryForm(QWidget):
     def advise(self, adviser: Adviser) -> None:
         """Offer what an adviser suggests from now on."""
         self.advice.ask(adviser)
+        self.tags.ask(adviser.tags)
         self._compare()
 
     def _advise(self, draft: Draft) -> None:

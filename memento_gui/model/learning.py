@@ -9,7 +9,7 @@ from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
-from memento_gui.domain.parameters import ParameterSet, RelevanceParameters, ReviewParameters
+from memento_gui.domain.parameters import ParameterSet, ReviewParameters
 from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
 from memento_gui.engine.learning.reach import Reach, reach_of
@@ -18,6 +18,7 @@ from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.searching import Found, chosen
+from memento_gui.model.trials import evidence_knobs
 from memento_gui.review.schedulers import BAD, HELPFUL, scheduler
 
 Report = Callable[[int, int, str], None]
@@ -85,7 +86,8 @@ class Learning:
         """
         texts = tuple(dict.fromkeys([*(query.text for query in self._judging.queries()), *queries]))[:_MOST_CHECKED]
         table = self._live.snapshot().table
-        key = (texts, _candidate_knobs(parameters))
+        ranking = parameters.ranking
+        key = (texts, evidence_knobs(parameters), ranking.candidates_embedding, ranking.candidates_keyword)
         kept = self._kept
         if kept is None or kept[0] is not table or kept[1] != key:
             found = []
@@ -165,11 +167,3 @@ def _predicted_by_fsrs(log: Sequence[ReviewLogEntry], parameters: ReviewParamete
         predicted[place] = model.recall(before, now)
         states[entry.memory_id] = model.answer(before, entry.answer, now_ms=now, importance=0.0, usage=0.0)
     return predicted
-
-
-def _candidate_knobs(parameters: ParameterSet) -> object:
-    """Return the numbers that decide who is a candidate and what the evidence is; no weight and no calibration does."""
-    default, ranking = RelevanceParameters(), parameters.ranking
-    weighed = ("embedding", "keyword", "tag", "title", "k_norm", "embedding_calibration", "keyword_calibration")
-    evidence = replace(parameters.relevance, **{name: getattr(default, name) for name in weighed})
-    return evidence, ranking.candidates_embedding, ranking.candidates_keyword

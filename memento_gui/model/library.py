@@ -53,6 +53,7 @@ from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
 from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
 from memento_gui.model.sessions import context
+from memento_gui.model.trials import Trials
 from memento_gui.model.values import (
     Card,
     ChangeSet,
@@ -134,6 +135,10 @@ class Library:
             ready=self._searches.try_model,
         )
         """Better numbers from what was judged and reviewed."""
+        self.trials = Trials(
+            self._live, clock, lambda text, parameters: self._searches.find(text, parameters, self._known())
+        )
+        """Queries under numbers that are only being tried."""
 
     @classmethod
     def open(

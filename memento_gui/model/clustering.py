@@ -186,13 +186,19 @@ class Clustering:
         now = self._clock.now_ms()
         return merged(self._members(cluster), cluster.cohesion, identity=new_id(now), now_ms=now)
 
-    def merge_edit(self, cluster: DuplicateCluster) -> Edit:
+    def merge_edit(self, cluster: DuplicateCluster, seen: Sequence[Memory] | None = None) -> Edit:
         """Return the edit that puts one memory in the place of a cluster; the originals go to the trash, in one step.
+
+        Args:
+            cluster: The cluster.
+            seen: Its memories as a person saw them: the edit is refused, when it is applied, if one was changed since.
+                By default as they are now.
 
         Raises:
             StaleEdit: If one of its memories was removed or moved to the trash meanwhile.
         """
-        return merge_stored(self._store, self._members(cluster), cluster.cohesion, now_ms=self._clock.now_ms())
+        members = self._members(cluster)
+        return merge_stored(self._store, seen or members, cluster.cohesion, now_ms=self._clock.now_ms())
 
     def link_edit(self, cluster: DuplicateCluster) -> Edit:
         """Return the edit that keeps all of a cluster and relates each to the others; its pairs do not come again.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from memento_gui.domain.errors import StaleEdit
 from memento_gui.domain.identity import new_id
@@ -22,6 +23,35 @@ class Together:
         """Write them in order; the inverse takes them back in the opposite order."""
         inverses = [part.apply(writer) for part in self.parts]
         return Together(label=self.label, parts=tuple(reversed(inverses)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchanged:
+    """Go on only while memories are as they were seen, in all that a merger takes over; counters may have moved.
+
+    It writes nothing. Its inverse asks for nothing: what became of them since is no reason not to go back.
+    """
+
+    label: str
+    seen: tuple[Memory, ...]
+    asked: bool = True
+
+    def apply(self, writer: Writer) -> "Unchanged":
+        """Compare them with what is there.
+
+        Raises:
+            StaleEdit: If one was changed meanwhile.
+        """
+        if self.asked:
+            expected = {one.id: {name: getattr(one, name) for name in _TAKEN_OVER} for one in self.seen}
+            writer.set_fields({identity: {} for identity in expected}, expected=expected)
+        return replace(self, asked=not self.asked)
+
+
+_TAKEN_OVER: Final = (
+    *("title", "content", "tags", "type", "category", "importance", "pinned", "strength"),
+    *("scope", "status", "source", "session", "project", "user"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +150,8 @@ def merge(  # everything that moves to the survivor, by keyword
         relations: Those from and to the originals; they move to the survivor, those among the originals stay.
         cards: The originals' cards; the survivor goes on with the one that was answered most often.
 
+    Applied, it is refused if one of them was changed meanwhile.
+
     Raises:
         StaleEdit: If one of them is in the trash already.
     """
@@ -137,6 +169,7 @@ def merge(  # everything that moves to the survivor, by keyword
         for r in outward
     )
     parts: list[edits.Edit] = [
+        Unchanged(label=label, seen=tuple(memories)),
         edits.AddMemories(label=label, memories=(merged(memories, cohesion, identity=identity, now_ms=now_ms),)),
         edits.trash(memories, now_ms=now_ms),
     ]

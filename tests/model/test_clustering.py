@@ -10,6 +10,7 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import Cancelled, StaleEdit
 from memento_gui.engine.clusters import Suggestion
+from memento_gui.engine.links import mostly_latin
 from memento_gui.model.clustering import DISTINCT, LINKED
 from memento_gui.model.library import Library
 from memento_gui.store import text_hash
@@ -150,6 +151,91 @@ def test_merging_puts_the_previewed_memory_in_their_place_and_undo_is_exact(libr
     library.apply(inverse)
     assert [library.get(identity) for identity in (a, b, other)] == before
     assert groups(library) == [(a, b)]
+
+
+def test_what_changed_since_it_was_seen_is_not_merged(library: Library) -> None:
+    a, b = fill(library, [("Tokens rotate", 0), ("Tokens rotate on use", 10)])
+    (cluster,) = library.clusters.find().clusters
+    seen = library.get_many(cluster.ids)
+    library.viewed(a)  # reading it is no change
+    inverse = library.apply(library.clusters.merge_edit(cluster, seen))
+    library.apply(inverse)
+    library.edit(b, content="Tokens never rotate")
+    with pytest.raises(StaleEdit, match="content"):
+        library.apply(library.clusters.merge_edit(cluster, seen))
+    assert library.ids() == [a, b]
+
+
+def test_the_same_text_with_other_tags_is_one_group_whose_tags_are_joined(demo: Library) -> None:
+    before = set(demo.ids())
+    for tags in (["rust"], ["build", "rust"], []):
+        demo.remember("The release build takes eleven minutes on the old laptop.", tags=tags)
+    demo.embed_pending()
+    (cluster,) = [one for one in demo.clusters.find().clusters if not before & set(one.ids)]
+    assert len(cluster) == 3
+    assert demo.clusters.preview(cluster).tags == ("rust", "build")
+
+
+UNRELATED = {
+    "ko": (
+        "매주 화요일 오전 회의가 끝난 뒤에 배포를 진행합니다.",
+        "지난 주말에 가족과 함께 제주도 바다를 여행했습니다.",
+        "할머니는 김치를 담글 때 새우젓을 조금 넣으십니다.",
+        "데이터베이스 백업은 매일 새벽 세 시에 시작됩니다.",
+        "우리 고양이는 창가에서 낮잠 자는 것을 좋아합니다.",
+        "내년 봄에는 이사를 해서 더 큰 집을 구하려고 합니다.",
+    ),
+    "ja": (
+        "毎週火曜日の朝会のあとにデプロイを行います。",
+        "先週末は家族と一緒に北海道へスキーに行きました。",
+        "祖母は味噌汁に必ず柚子の皮を少し入れます。",
+        "バックアップは毎日午前三時に自動で始まります。",
+        "うちの猫は窓辺で昼寝をするのが大好きです。",
+        "来年の春にはもっと広い部屋に引っ越すつもりです。",
+    ),
+    "zh": (
+        "每周二早会之后进行部署。",
+        "上周末和家人一起去海边旅行了。",
+        "奶奶做汤的时候总会放一点姜。",
+        "备份在每天凌晨三点开始。",
+    ),
+    "ru": (
+        "Каждый вторник после совещания мы выкатываем новую версию.",
+        "На прошлых выходных мы всей семьёй ездили к морю.",
+        "Бабушка всегда добавляет в суп немного укропа.",
+        "Резервная копия создаётся каждую ночь в три часа.",
+    ),
+    "ar": (
+        "ننشر الإصدار الجديد كل ثلاثاء بعد الاجتماع.",
+        "سافرنا مع العائلة إلى البحر في نهاية الأسبوع.",
+        "تضيف جدتي الليمون إلى الحساء.",
+    ),
+    "th": ("เราปล่อยเวอร์ชันใหม่ทุกวันอังคารหลังประชุม", "สุดสัปดาห์ที่แล้วครอบครัวไปเที่ยวทะเล", "คุณยายใส่ขิงในซุปเสมอ"),
+}
+
+
+def test_unrelated_texts_in_other_scripts_are_no_group_and_near_ones_are(demo: Library) -> None:
+    """The bundled model is English: without a look at the letters most of these would be one group."""
+    before = set(demo.ids())
+    for texts in UNRELATED.values():
+        for text in texts:
+            demo.remember(text)
+    near = {
+        (
+            demo.remember("회의록은 매주 금요일 저녁까지 공유 폴더에 올려 주세요.").id,
+            demo.remember("회의록은 매주 금요일 저녁까지 공유 폴더에 올려 주시기 바랍니다.").id,
+        ),
+        (
+            demo.remember("会議の議事録は毎週金曜日の夕方までに共有フォルダに置いてください。").id,
+            demo.remember("会議の議事録は毎週金曜日の夕方までに共有フォルダへ置くこと。").id,
+        ),
+    }
+    demo.embed_pending()
+    groups = {cluster.ids for cluster in demo.clusters.find().clusters if not before & set(cluster.ids)}
+    assert groups == near
+    found = demo.clusters.find()
+    words = {memory.id: memory.content for memory in demo.get_many([i for one in found.clusters for i in one.ids])}
+    assert all(mostly_latin(words[cluster.ids[0]]) == mostly_latin(words[cluster.ids[-1]]) for cluster in found.clusters)
 
 
 @pytest.mark.parametrize("kind", [DISTINCT, LINKED])

@@ -174,6 +174,21 @@ def test_a_memory_trashed_meanwhile_is_not_merged(library: Library, place: Brows
     dialog.close()
 
 
+def test_a_memory_changed_meanwhile_is_not_merged_but_shown_as_it_is(library: Library, place: Browse, qtbot: QtBot) -> None:
+    ids = embed(library)
+    dialog = open_dialog(place, qtbot)
+    library.edit(ids[1], tags=("new",))
+    library.viewed(ids[0])
+    press(dialog, qtbot, place, Qt.Key.Key_M)
+    assert "changed elsewhere meanwhile" in dialog.sentence
+    assert set(library.ids()) == set(ids)
+    qtbot.waitUntil(lambda: "Tags: new" in dialog.view.difference.toPlainText())
+    press(dialog, qtbot, place, Qt.Key.Key_M)
+    (survivor,) = set(library.ids()) - set(ids)
+    assert library.get(survivor).tags == ("new",)
+    dialog.close()
+
+
 def test_huge_texts_are_cut_where_they_are_compared(theme: Theme) -> None:
     word, lines = "x" * 1_000_000, "a line of it\n" * 80_000
     assert "998,000 more characters" in beside(word, word[1:] + "yy", theme.tokens)

@@ -60,6 +60,11 @@ class DuplicateView(QWidget):
         row = self.members.currentRow()
         return self._memories[row].id if 0 <= row < len(self._memories) else ""
 
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        """The memories as they are shown."""
+        return self._memories
+
     def show_nothing(self) -> None:
         """Show no cluster."""
         self._memories = ()

@@ -73,7 +73,7 @@ class DuplicatesDialog(QDialog):
             "open": self._button("Open", "O", self._open),
             "apart": self._button("Not duplicates", "N", partial(self._decide, clusters.distinct_edit, "kept apart")),
             "link": self._button("Link", "L", partial(self._decide, clusters.link_edit, "linked")),
-            "merge": self._button("Merge", "M", partial(self._decide, clusters.merge_edit, "merged"), kind="primary"),
+            "merge": self._button("Merge", "M", partial(self._decide, self._merger, "merged"), kind="primary"),
         }
         self._lay_out()
         self.stop.clicked.connect(self._cancel)
@@ -83,6 +83,7 @@ class DuplicatesDialog(QDialog):
         for keys, step in (("Ctrl+Z", context.undo.undo), ("Ctrl+Shift+Z", context.undo.redo)):
             QShortcut(QKeySequence(keys), self, step)
         context.undo.applied.connect(self._follow)
+        context.undo.reported.connect(self._refused)
         self.look()
 
     @property
@@ -93,6 +94,7 @@ class DuplicatesDialog(QDialog):
     @override
     def done(self, result: int) -> None:
         self._context.undo.applied.disconnect(self._follow)
+        self._context.undo.reported.disconnect(self._refused)
         self._turn += 1
         for key in (FIND, READ):
             self._context.tasks.cancel(key)
@@ -239,6 +241,16 @@ class DuplicatesDialog(QDialog):
             self._context.undo.do_many(lambda: make(cluster), len(cluster), then=lambda: self._drop(cluster, said))
         finally:
             self._deciding = False
+
+    def _merger(self, cluster: DuplicateCluster) -> Edit:
+        """What was shown is merged, or nothing."""
+        return self._context.library.clusters.merge_edit(cluster, self.view.memories)
+
+    def _refused(self, error: MementoError) -> None:
+        """Say why a decision was not carried out, and show the group as it is now."""
+        if self._deciding:
+            self._said.setText(error.sentence)
+            self._read(self.list.currentRow())
 
     def _drop(self, cluster: DuplicateCluster, said: str) -> None:
         row = self._clusters.index(cluster)

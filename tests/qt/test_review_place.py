@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -433,16 +433,29 @@ def test_logs_and_decks_are_written_and_read_from_the_place(
 
 def test_a_narrow_window_keeps_the_whole_card_and_lets_the_side_go(make: Make, cards: list[str], qtbot: QtBot) -> None:
     place = make()
-    for width, beside in ((1376, True), (836, False), (1376, True)):
+    press(place, qtbot, Qt.Key.Key_Space)
+    for width, beside in ((1376, True), (836, False), (560, False), (1376, True)):
         place.resize(width, 560)
         qtbot.waitUntil(lambda beside=beside: place.side.isVisible() == beside)  # type: ignore[misc]
+        qtbot.waitUntil(lambda width=width: whole(place, width))  # type: ignore[misc]
+
+
+def whole(place: ReviewPlace, width: int) -> bool:
+    """Whether card, answers, keys and counts are within the width, none of them squeezed."""
+    desk = place.desk
+    shown = (desk.card, *desk.answers.buttons.values(), *desk.hints.buttons.values(), *place.toolbar._counts[:2])
+    left = [widget.mapTo(place, QPoint(0, 0)).x() for widget in shown]
+    inside = all(0 <= x <= width - widget.width() for x, widget in zip(left, shown, strict=True))
+    return inside and all(widget.width() >= widget.minimumSizeHint().width() for widget in shown)
 
 
 def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Library, qtbot: QtBot) -> None:
     line = "Both dead boards have the regulator turned by 90 degrees: the drawing has no pin-1 mark. Turn it by hot air."
     library.remember(line, pinned=True)
-    card = make().desk.card
-    qtbot.waitUntil(lambda: card.isVisible() and card.title.width() > 400)
+    library.remember("Short", title="Short", pinned=True)
+    place = make()
+    card = place.desk.card
+    qtbot.waitUntil(lambda: card.title.text() == line and card.isVisible() and card.title.width() > 400)
     for step in (lambda: None, card.reveal):
         step()
         qtbot.waitUntil(lambda: card.revealed == card.curve.isVisible())
@@ -450,6 +463,9 @@ def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Libr
         qtbot.waitUntil(lambda: card.rect().contains(card.title.geometry()))
     qtbot.waitUntil(lambda: card.curve.mapTo(card, card.curve.rect().bottomLeft()).y() < card.height())
     assert not card.body.isVisible()
+    height = card.title.height()
+    place.act("bury")
+    qtbot.waitUntil(lambda: card.title.text() != line and card.title.height() < height)
 
 
 def test_mode_cue_and_order_change_by_keyboard(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:

@@ -51,6 +51,10 @@ class AnswerButton(QPushButton):
         return QSize(158, _HEIGHT)
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(112, _HEIGHT)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()

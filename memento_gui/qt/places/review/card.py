@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.memory import Memory
@@ -21,6 +21,8 @@ from memento_gui.qt.widgets.type_glyph import TypeGlyph
 WIDTH = 656
 _PADDING = 24
 _LONGEST_TITLE = 600
+_WIDEST_TAGS = 260
+_LEAST_TAGS = 48
 
 
 class Tags(QWidget):
@@ -32,6 +34,7 @@ class Tags(QWidget):
         self._tags: tuple[str, ...] = ()
         self.setFont(font(11))
         self.setFixedHeight(20)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def show_tags(self, tags: tuple[str, ...]) -> None:
@@ -39,12 +42,14 @@ class Tags(QWidget):
         self._tags = tags
         self.setAccessibleName("Tags: " + ", ".join(tags) if tags else "")
         self.setVisible(bool(tags))
-        self.setFixedWidth(min(260, sum(self.fontMetrics().horizontalAdvance(tag) + 16 for tag in tags)))
+        self.setMaximumWidth(min(_WIDEST_TAGS, sum(self.fontMetrics().horizontalAdvance(tag) + 16 for tag in tags)))
+        self.setMinimumWidth(min(_LEAST_TAGS, self.maximumWidth()))
+        self.updateGeometry()
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self.width(), 20)
+        return QSize(self.maximumWidth(), 20)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -56,7 +61,7 @@ class Tags(QWidget):
 
 
 class CardView(QWidget):
-    """One card, 656 px wide and as high as its memory."""
+    """One card, 656 px wide where there is room, and as high as its memory."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +134,7 @@ class CardView(QWidget):
         self._recall_words.setText(words)
         self._recall.setText(number)
         self.title.setText(memory.headline[:_LONGEST_TITLE])
-        self.title.setFixedHeight(self.title.heightForWidth(WIDTH - 2 * _PADDING))  # the layouts around would guess it
+        self._fit_title()
         body = _body(memory)
         asked_for = cloze(body) if cue == CLOZE else None
         self.body.show_markdown(body)
@@ -140,6 +145,16 @@ class CardView(QWidget):
         self.curve.show_card(asked.tau_days, state.last_review_ms if state else None, now_ms, target)
         self.setAccessibleName(f"Card: {self.title.text()}")
         self._rest.hide()
+
+    def set_width(self, width: int) -> None:
+        """Be so wide."""
+        self.setFixedWidth(width)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """Give the title the height of its lines: the layouts around would guess it."""
+        self.title.setMinimumHeight(0)  # what was fixed before would be the least
+        self.title.setFixedHeight(max(0, self.title.heightForWidth(self.width() - 2 * _PADDING)))
 
     def reveal(self) -> None:
         """Show the whole memory."""

@@ -1,7 +1,11 @@
 """Where a card lies: the card in the middle, under it what can be done with it."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memento_gui.qt.places.review.answers import Answers
 from memento_gui.qt.places.review.bad_offer import BadOffer
@@ -11,9 +15,13 @@ from memento_gui.qt.places.review.loading import Asked
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
 
+LEAST: Final = 520
+"""The narrowest card, in pixels."""
+_MARGIN: Final = 16
+
 
 class Desk(QScrollArea):
-    """The card and its answers, 656 px wide and centred; it scrolls when the memory is long."""
+    """The card and its answers, 656 px wide where there is room and centred; it scrolls when the memory is long."""
 
     shown = Signal()
     """The whole memory is wanted."""
@@ -22,16 +30,13 @@ class Desk(QScrollArea):
         super().__init__(parent)
         self.card = CardView(theme)
         self.answers = Answers(theme)
-        self.answers.setFixedWidth(WIDTH)
         self.bad = BadOffer(theme)
-        self.bad.setFixedWidth(WIDTH)
         self.hints = Hints(theme)
-        self.hints.setFixedWidth(WIDTH)
         self.show_button = IconPushButton(theme, "Show the memory", kind="primary", keys="Space")
         self.show_button.clicked.connect(self.shown)
         content = QWidget()
         layout = QVBoxLayout(content)
-        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
         layout.setSpacing(16)
         layout.addStretch(1)
         for widget in (self.bad, self.card, self.show_button, self.answers, self.hints):
@@ -41,6 +46,20 @@ class Desk(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Let everything be as wide as a card: narrower than usual where the window is."""
+        width = max(LEAST, min(WIDTH, self.viewport().width() - 2 * _MARGIN))
+        if width != self.card.width():
+            self.card.set_width(width)
+        for widget in (self.answers, self.bad, self.hints):
+            widget.setFixedWidth(width)
 
     def lay(self, asked: Asked, *, now_ms: int, target: float, cue: str) -> None:
         """Lay another card down, its text hidden."""

@@ -1,13 +1,14 @@
 """What else can be done with a card: its keys, which are buttons too."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import cap_width, paint_cap
 
+_GAP = 6
 HINTS = (
     ("E", "edit"),
     ("P", "pin"),
@@ -67,7 +68,7 @@ class HintButton(QAbstractButton):
 
 
 class Hints(QWidget):
-    """The keys in a row."""
+    """The keys in a row, or two."""
 
     pressed = Signal(str)
     """What a hint says can be done, such as ``edit``."""
@@ -75,13 +76,29 @@ class Hints(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons = {keys: HintButton(theme, keys, text) for keys, text in HINTS}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        for number, (keys, what) in enumerate(HINTS):
-            if number:
-                layout.addStretch(1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(_GAP)
+        self._grid.setVerticalSpacing(4)
+        self._lines = 0
+        for keys, what in HINTS:
             self.buttons[keys].clicked.connect(lambda _checked=False, what=what: self.pressed.emit(what))
-            layout.addWidget(self.buttons[keys])
+        self._lay_out(1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wanted = sum(button.sizeHint().width() + _GAP for button in self.buttons.values()) - _GAP
+        self._lay_out(1 if wanted <= self.width() else 2)
+
+    def _lay_out(self, lines: int) -> None:
+        """Put the keys on one line, or on two where the window is narrow."""
+        if lines == self._lines:
+            return
+        self._lines = lines
+        a_line = -(-len(self.buttons) // lines)
+        for number, button in enumerate(self.buttons.values()):
+            self._grid.addWidget(button, number // a_line, number % a_line, Qt.AlignmentFlag.AlignHCenter)
 
     def show_pinned(self, *, pinned: bool) -> None:
         """Say what P would do."""

@@ -18,7 +18,7 @@ from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.acts import Acts
 from memento_gui.qt.places.review.card import WIDTH as CARD_WIDTH
 from memento_gui.qt.places.review.charts import Charts
-from memento_gui.qt.places.review.desk import Desk
+from memento_gui.qt.places.review.desk import LEAST, Desk
 from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
 from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
@@ -96,7 +96,7 @@ class ReviewPlace(Place):
         layout.addLayout(middle, 1)
         layout.addWidget(self._edge)
         layout.addWidget(self.side)
-        self.setMinimumWidth(CARD_WIDTH)  # without the side, which is no reason to keep a window wide: it makes way
+        self.setMinimumWidth(LEAST)  # without the side, which is no reason to keep a window wide: it makes way
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

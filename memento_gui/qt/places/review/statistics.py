@@ -5,7 +5,9 @@ from datetime import date
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from memento_gui.model.review_statistics import Chart, ReviewStatistics
 from memento_gui.qt.phrases import count_text, memories_text
@@ -26,6 +29,9 @@ from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
 
 _HEIGHT: Final = 150
 _LIST: Final = 300
+_NARROW: Final = 900
+_LOW: Final = 170
+_ANY: Final = 16_777_215  # what Qt takes for no limit
 _ROLE: Final = Qt.ItemDataRole.UserRole
 
 
@@ -59,6 +65,9 @@ class StatisticsPage(QWidget):
         self._days = SegmentedControl(theme, [("30", "30 days"), ("90", "90 days")])
         self._suspended_shown = False
         self._grid = QGridLayout()
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._edge = separator(upright=True)
+        self._beside = QWidget()
         self._lay_out(theme)
         self.year.picked.connect(self._pick_day)
         self.list.itemActivated.connect(lambda item: self.opened.emit(item.data(_ROLE)))
@@ -100,18 +109,25 @@ class StatisticsPage(QWidget):
         side.addWidget(self._what)
         side.addWidget(self.list, 1)
         side.addWidget(self.again)
-        right = QWidget()
-        right.setFixedWidth(_LIST)
-        right.setLayout(side)
-        both = QHBoxLayout()
-        both.setSpacing(0)
-        both.addWidget(area, 1)
-        both.addWidget(separator(upright=True))
-        both.addWidget(right)
+        self._beside.setLayout(side)
+        self._both.setSpacing(0)
+        self._both.addWidget(area, 1)
+        self._both.addWidget(self._edge)
+        self._both.addWidget(self._beside)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 4, 0, 0)
         layout.addLayout(bar)
-        layout.addLayout(both, 1)
+        layout.addLayout(self._both, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where two columns would be too narrow, put the list below them."""
+        super().resizeEvent(event)
+        narrow = self.width() < _NARROW
+        self._both.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._edge.setVisible(not narrow)
+        self._beside.setMinimumSize(0 if narrow else _LIST, _LOW if narrow else 0)
+        self._beside.setMaximumSize(_ANY if narrow else _LIST, _LOW if narrow else _ANY)
 
     def show_statistics(self, statistics: ReviewStatistics) -> None:
         """Show other numbers."""

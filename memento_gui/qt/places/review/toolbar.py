@@ -3,8 +3,9 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from typing_extensions import override
 
 from memento_gui.domain.review_session import CLOZE, CURATE, REHEARSE, TITLE
 from memento_gui.qt.places.review.wording import ORDERS
@@ -13,6 +14,10 @@ from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
 from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label
 
 CUES: Final = ((TITLE, "Ask with the title"), (CLOZE, "Ask with gaps for bold and code"))
+
+_MARGIN: Final = 16
+_GAP: Final = 8
+_LEAST_SESSION: Final = 96
 
 
 class Toolbar(QWidget):
@@ -63,8 +68,8 @@ class Toolbar(QWidget):
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout(self)
-        bar.setContentsMargins(16, 8, 16, 8)
-        bar.setSpacing(8)
+        bar.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
+        bar.setSpacing(_GAP)
         bar.addWidget(self._mode)
         bar.addWidget(self._order)
         bar.addWidget(self._more)
@@ -74,8 +79,21 @@ class Toolbar(QWidget):
         for part in self._counts:
             counts.addWidget(part)
         bar.addLayout(counts)
-        bar.addSpacing(8)
         bar.addWidget(self._undo)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show what there is room for. Mode, menu and counts stay; order, time left and undo are elsewhere too."""
+        stays = (self._mode, self._more, *self._counts[:2])
+        room = self.width() - 2 * _MARGIN - sum(widget.sizeHint().width() + _GAP for widget in stays)
+        room -= (_LEAST_SESSION if self._session.text() else self._session.minimumSizeHint().width()) + _GAP
+        for widget in (self._order, self._counts[2], self._undo):
+            room -= widget.sizeHint().width() + _GAP
+            widget.setVisible(room >= 0)
 
     def offer(self, actions: list[QAction]) -> None:
         """List further actions of the place behind "More"."""
@@ -127,6 +145,7 @@ class Toolbar(QWidget):
         text = dict(ORDERS).get(order, order)
         self._order.setText(text)
         self._order.setAccessibleName(f"Order of the cards: {text}")
+        self._fit()
 
     def _pick_order(self, order: str) -> None:
         self.choose_order(order)
@@ -139,11 +158,13 @@ class Toolbar(QWidget):
     def show_session(self, text: str) -> None:
         """Say what makes the session unusual, or nothing."""
         self._session.setText(text)
+        self._fit()
 
     def show_counts(self, texts: tuple[str, str, str]) -> None:
         """Show how far it is; the middle one counts."""
         for part, text in zip(self._counts, texts, strict=True):
             part.setText(text)
+        self._fit()
 
     def show_undo(self, what: str) -> None:
         """Say what undo would take back, or nothing."""

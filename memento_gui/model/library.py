@@ -37,6 +37,7 @@ from memento_gui.model.completing import Completing
 from memento_gui.model.duplicates import Duplicates
 from memento_gui.model.exporting import export
 from memento_gui.model.facets import Facets
+from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
 from memento_gui.model.importing import prepare
 from memento_gui.model.index_cache import IndexCache
@@ -90,6 +91,8 @@ class Library:
         )
         self.duplicates = Duplicates(store, self._searches.current_vectors)
         """How many others each memory nearly repeats."""
+        self.finding = Finding(self._searches, self._live, self._known)
+        """Searches whose findings other numbers rank again at once."""
         self.inquiries = Inquiries(store, self._searches, self._known)
         """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, self._search_with)

@@ -1,6 +1,7 @@
 """Parameter sets by name: the built-in ones, those saved in the store, and which of them is active."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,6 +77,14 @@ class ParameterSets:
         if saved is None:
             raise UnknownName(f"There is no parameter set {name!r}.")
         return ParameterSet.from_mapping(saved)[0]
+
+    def every(self) -> dict[str, ParameterSet]:
+        """Return all sets by name; one that another program saved with a value out of bounds is left out."""
+        found = dict(BUILT_IN)
+        for name, values in sorted(self._store.parameter_sets().items()):
+            with suppress(InvalidParameter):
+                found[name] = ParameterSet.from_mapping(values)[0]
+        return found
 
     def names(self) -> list[tuple[str, bool]]:
         """Return the names of all sets, each with whether it is built in."""

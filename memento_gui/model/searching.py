@@ -103,6 +103,11 @@ class Searches:
         with suppress(ModelError):
             self.load_model()
 
+    @property
+    def has_model(self) -> bool:
+        """Whether the embedding model is loaded."""
+        return self._model is not None
+
     def unembedded(self, table: FeatureTable) -> BoolArray:
         """Return which of N memories wait for their vector; all of them without a model."""
         if self._model is None:
@@ -159,7 +164,7 @@ class Searches:
     def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
         """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
         started = time.perf_counter()
-        outcome = _outcome(self.find(text, parameters, known), parameters)
+        outcome = outcome_of(self.find(text, parameters, known), parameters)
         return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
 
     def find(self, text: str, parameters: ParameterSet, known: Known) -> Found:
@@ -354,8 +359,8 @@ def ranked_by_words(found: Found, parameters: ParameterSet) -> WordRanking:
     return _word_ranking(found.table, np.where(found.allowed, found.evidence.bm25, 0.0), parameters, found.now_ms)
 
 
-def _outcome(found: Found, parameters: ParameterSet) -> SearchOutcome:
-    """Rank what was found."""
+def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
+    """Rank what was found, by the scheme and the numbers of a set."""
     asked, table, evidence, now = found.asked, found.table, found.evidence, found.now_ms
     ranking, word_ranking = None, None
     picked = chosen(found, parameters)

@@ -6,6 +6,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
+from memento_gui.qt.slots import Slots
 
 MOST_MARKED: Final = 200
 """Selected memories that other places show."""
@@ -31,9 +33,13 @@ class AppState(QObject):
     reminder_changed = Signal(str)
     """One is reminded of due cards at another time of day (``17:30``), or not any more (an empty string)."""
 
+    slotted = Signal()
+    """Tune's slots hold other numbers."""
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._parameters = ParameterSet()
+        self._slots = Slots((self._parameters, BUILT_IN[LONG_MEMORY]))
         self._saved = self._parameters
         self._set_name = ""
         self._place = ""
@@ -45,6 +51,17 @@ class AppState(QObject):
     def parameters(self) -> ParameterSet:
         """The parameters everything is scored with right now."""
         return self._parameters
+
+    @property
+    def slots(self) -> Slots:
+        """Tune's A and B; the slot in use holds `parameters`."""
+        return self._slots
+
+    def hold(self, slots: Slots) -> None:
+        """Have Tune's slots hold these; the numbers in use stay what they are."""
+        if slots != self._slots:
+            self._slots = slots
+            self.slotted.emit()
 
     @property
     def saved(self) -> ParameterSet:
@@ -75,7 +92,9 @@ class AppState(QObject):
         """Score with these parameters from now on."""
         if parameters != self._parameters:
             self._parameters = parameters
+            self._slots = self._slots.tuned(parameters)
             self.tuned.emit(parameters)
+            self.slotted.emit()
 
     def adopt(self, name: str, saved: ParameterSet) -> None:
         """Take over the active set from the store.

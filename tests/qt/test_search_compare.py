@@ -1,6 +1,7 @@
 """Comparing two sets in the Search place: lists, lines, figures, many queries, using and swapping."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,42 @@ def test_swap_and_use(place: SearchPlace, qtbot: QtBot) -> None:
     place.context.undo.undo()
     settled(place, qtbot)
     assert place.context.library.parameter_sets.active_name() == "M1"
+
+
+def test_tunes_slots_are_compared_and_followed(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    state, second = place.context.state, place.comparison.second
+    menu = second.menu()
+    assert menu is not None
+    slot = next(action for action in menu.actions() if action.text().startswith("Tune B"))
+    slot.trigger()
+    settled(place, qtbot)
+    assert second.text().startswith("Tune B")
+    shown = place.compare_desk._shown
+    assert shown is not None
+    assert shown.second.parameters == state.slots.sets[1]
+    state.hold(replace(state.slots, sets=(state.parameters, place.context.library.parameter_set("Newest"))))
+    settled(place, qtbot)
+    shown = place.compare_desk._shown
+    assert shown is not None
+    assert shown.second.parameters == place.context.library.parameter_set("Newest")
+
+
+def test_swapping_keeps_numbers_that_no_set_holds(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    state = place.context.state
+    edited = state.parameters.with_value("ranking.usage", 0.77)
+    place.context.undo.turn(edited, "Usage")
+    settled(place, qtbot)
+    place.comparing.swap.click()
+    settled(place, qtbot)
+    shown = place.compare_desk._shown
+    assert shown is not None
+    assert shown.first.parameters == place.context.library.parameter_set("Newest")
+    assert shown.second.parameters == edited
+    place.comparing.swap.click()
+    settled(place, qtbot)
+    assert state.parameters == edited
 
 
 def test_differences_name_knobs_with_their_values() -> None:

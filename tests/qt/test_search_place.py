@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
+from memento_gui.qt.places.search.asking import Answered
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
 from tests.qt.standing import Stand
 
@@ -107,10 +108,10 @@ def test_enter_opens_and_escape_clears(place: SearchPlace, qtbot: QtBot) -> None
     assert place.line.text() == ""
 
 
-def test_the_scheme_changes_bars_and_arithmetic(place: SearchPlace, qtbot: QtBot) -> None:
+def test_the_scheme_changes_bars_and_arithmetic_and_undo_brings_them_back(place: SearchPlace, qtbot: QtBot) -> None:
     search(place, qtbot, "token")
-    place.scheme.setFocus()
-    qtbot.keyClick(place.scheme, Qt.Key.Key_Right)
+    place.bar.scheme.setFocus()
+    qtbot.keyClick(place.bar.scheme, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.word_ranking is not None)
     row = results(place)[0]
     assert row.bar.score == pytest.approx(row.score, abs=1e-9)
@@ -120,17 +121,51 @@ def test_the_scheme_changes_bars_and_arithmetic(place: SearchPlace, qtbot: QtBot
     assert place.list.current is not None
     assert place.list.current.arithmetic is not None
     assert place.list.current.arithmetic.rows[0].label == "Text rank"
+    assert place.context.undo.undo_label == "Rank by SearchScore"
+    place.context.undo.undo()
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.ranking is not None)
+    assert place.bar.scheme.current == "memento_s"
 
 
-def test_another_set_is_used_here_only(place: SearchPlace, qtbot: QtBot) -> None:
+def test_a_calibration_ranks_what_was_found_and_is_a_step_of_undo(place: SearchPlace, qtbot: QtBot) -> None:
+    search(place, qtbot, "token")
+    assert place._answered is not None
+    found = place._answered.findings.found
+    menu = place.bar.ranking.menu()
+    assert menu is not None
+    chosen = next(action for action in menu.actions() if action.text().startswith("Max: over the best BM25"))
+    chosen.trigger()
+    qtbot.waitUntil(lambda: place._answered is not None and _words_calibration(place._answered) == "max")
+    assert place._answered.findings.found is found
+    assert chosen.isChecked()
+    best = place._answered.outcome.ranking
+    assert best is not None
+    assert best.parts.keyword.max() == pytest.approx(1.0)
+    assert "max" in place.bar.ranking.accessibleName()
+    place.context.undo.undo()
+    qtbot.waitUntil(lambda: place._answered is not None and _words_calibration(place._answered) == "saturating")
+    assert not chosen.isChecked()
+
+
+def _words_calibration(answered: Answered) -> str:
+    return answered.outcome.parameters.relevance.keyword_calibration
+
+
+def test_another_set_is_tried_as_a_step_and_the_store_keeps_its_own(place: SearchPlace, qtbot: QtBot) -> None:
     search(place, qtbot, "token")
     before = place.context.state.parameters
-    place.chooser.chosen.emit("Long memory")
+    place.bar.chooser.chosen.emit("Long memory")
     qtbot.waitUntil(
         lambda: place._answered is not None and place._answered.outcome.parameters.ranking.keep_threshold == 0.2
     )
-    assert place.chooser.current == "Long memory"
+    assert place.bar.chooser.current == "Long memory"
+    assert place.context.library.parameter_sets.active_name() == "M1"
+    place.context.undo.undo()
     assert place.context.state.parameters == before
+    qtbot.waitUntil(
+        lambda: place._answered is not None and place._answered.outcome.parameters.ranking.keep_threshold == 0.35
+    )
+    assert place.bar.chooser.current == "M1"
 
 
 def test_nothing_found_says_so_and_offers_to_clear(place: SearchPlace, qtbot: QtBot) -> None:

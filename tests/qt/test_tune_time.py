@@ -19,8 +19,8 @@ from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.fates import population
-from memento_gui.qt.places.tune.slots import Slots
 from memento_gui.qt.places.tune.time_bar import YEAR
+from memento_gui.qt.slots import Slots
 from tests.qt.standing import Stand
 
 M1 = ParameterSet()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.findings import Findings
 from memento_gui.model.library import Library
 from memento_gui.model.values import EmbeddingState, Headline, SearchOutcome
 from memento_gui.qt.places.search.arithmetic import Arithmetic, arithmetic, word_arithmetic
@@ -12,27 +13,48 @@ from memento_gui.qt.places.search.rows import Row, rows_of, shown_positions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """A finished search: its outcome, the rows to show, and how far the vectors are."""
+    """A finished search: its findings, the rows to show, and how far the vectors are."""
 
-    outcome: SearchOutcome
+    findings: Findings
     rows: tuple[Row, ...]
     headlines: Mapping[str, Headline]
     vectors: EmbeddingState
     everything: bool
 
+    @property
+    def outcome(self) -> SearchOutcome:
+        """What the search found out."""
+        return self.findings.outcome
+
 
 def ask(library: Library, text: str, parameters: ParameterSet, *, everything: bool) -> Answered:
     """Search and return what the list shows; ``everything`` asks for all rows at once."""
-    outcome = library.search(text, parameters=parameters)
-    return shown(library, outcome, library.embedding_state(), everything=everything)
+    findings = library.finding.search(text, parameters)
+    return shown(library, findings, library.embedding_state(), everything=everything)
 
 
-def shown(library: Library, outcome: SearchOutcome, vectors: EmbeddingState, *, everything: bool) -> Answered:
-    """Fetch the words of what is shown of an outcome."""
+def ask_again(library: Library, answered: Answered, parameters: ParameterSet) -> Answered:
+    """Rank what was found by other numbers and return what the list shows."""
+    findings = library.finding.again(answered.findings, parameters)
+    known = answered.headlines if findings.found is answered.findings.found else {}
+    return shown(library, findings, answered.vectors, everything=answered.everything, known=known)
+
+
+def shown(
+    library: Library,
+    findings: Findings,
+    vectors: EmbeddingState,
+    *,
+    everything: bool,
+    known: Mapping[str, Headline] | None = None,
+) -> Answered:
+    """Fetch the words of what is shown of an outcome, but for those that are known."""
+    outcome, held = findings.outcome, known or {}
     above, below = shown_positions(outcome, everything=everything)
-    headlines = library.headlines([outcome.ids[position] for position in (*above, *below)])
+    ids = [outcome.ids[position] for position in (*above, *below)]
+    headlines = {**held, **library.headlines([identity for identity in ids if identity not in held])}
     return Answered(
-        outcome=outcome,
+        findings=findings,
         rows=rows_of(outcome, headlines, everything=everything),
         headlines=headlines,
         vectors=vectors,

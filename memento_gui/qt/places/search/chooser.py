@@ -2,50 +2,66 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QMenu, QWidget
 
+from memento_gui.qt.places.search.menus import add_heading
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
+from memento_gui.qt.widgets.label import plain_tip
 
-_LONGEST = 24
+_LONGEST = 220
+"""Pixels that a name may take where there is room."""
+_AROUND = 50
+"""Pixels that icon, arrow and padding take."""
+
+SetKey = str | int
+"""A set by its name, or one of Tune's slots by its number."""
 
 
 class SetChooser(IconPushButton):
-    """The set in use; its menu lists the built-in sets and the saved ones."""
+    """The set in use; its menu lists Tune's slots, the built-in sets and the saved ones."""
 
-    chosen = Signal(str)
-    """Search with the set of this name."""
+    chosen = Signal(object)
+    """Search with this set (`SetKey`)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "tune", parent=parent)
         self._menu = QMenu(self)
         self.setMenu(self._menu)
         self._names: tuple[tuple[str, bool], ...] = ()
-        self._current = ""
+        self._current: SetKey = ""
+        self._title = ""
+        self._most: int | None = None
 
-    def show_sets(self, names: Sequence[tuple[str, bool]], current: str, *, note: str = "") -> None:
-        """Show the sets: (name, whether it is built in) pairs; ``note`` follows the current one's name."""
+    def show_sets(
+        self, names: Sequence[tuple[str, bool]], current: SetKey, *, note: str = "", slots: Sequence[str] = ()
+    ) -> None:
+        """Show what can be chosen.
+
+        Args:
+            names: The sets: (name, whether it is built in) pairs.
+            current: The one in use.
+            note: Follows the current one's name.
+            slots: What Tune's slots are called.
+        """
         self._names, self._current = tuple(names), current
-        shown = current if len(current) <= _LONGEST else current[: _LONGEST - 1] + "…"
-        self.setText(f"{shown} {note}".strip().replace("&", "&&"))
-        self.setAccessibleName(f"Parameter set: {current} {note}".strip())
-        self.setToolTip("The parameter set to search with")
+        title = slots[current] if isinstance(current, int) else current
+        self._title = f"{title} {note}".strip()
+        self.setAccessibleName(f"Parameter set: {self._title}")
+        self._say()
         self._menu.clear()
-        built_in = [name for name, theirs in names if theirs]
-        own = [name for name, theirs in names if not theirs]
-        for name in built_in:
-            self._add(name)
-        if own:
-            self._menu.addSeparator()
-        for name in own:
-            self._add(name)
-
-    @property
-    def pairs(self) -> list[tuple[str, bool]]:
-        """The sets that can be chosen, each with whether it is built in."""
-        return list(self._names)
+        groups: tuple[list[tuple[SetKey, str]], ...] = (
+            list(enumerate(slots)),
+            [(name, name) for name, theirs in names if theirs],
+            [(name, name) for name, theirs in names if not theirs],
+        )
+        for heading, entries in zip(("Tune", "Built in", "Saved"), groups, strict=True):
+            if entries:
+                add_heading(self._menu, heading)
+                for key, text in entries:
+                    self._add(key, text)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,13 +69,30 @@ class SetChooser(IconPushButton):
         return tuple(name for name, _ in self._names)
 
     @property
-    def current(self) -> str:
+    def current(self) -> SetKey:
         """The set in use."""
         return self._current
 
-    def _add(self, name: str) -> None:
-        action = QAction(name.replace("&", "&&"), self._menu)
+    @property
+    def most(self) -> int | None:
+        """How wide the button may be; None where there is room."""
+        return self._most
+
+    @most.setter
+    def most(self, most: int | None) -> None:
+        self._most = most
+        self._say()
+
+    def _say(self) -> None:
+        room = _LONGEST if self._most is None else max(0, min(_LONGEST, self._most - _AROUND))
+        shown = QFontMetrics(self.font()).elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))
+        whole = "The parameter set to search with" if shown == self._title else f"The parameter set: {self._title}"
+        self.setToolTip(plain_tip(whole))
+
+    def _add(self, key: SetKey, text: str) -> None:
+        action = QAction(text.replace("&", "&&"), self._menu)
         action.setCheckable(True)
-        action.setChecked(name == self._current)
-        action.triggered.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+        action.setChecked(key == self._current)
+        action.triggered.connect(lambda _checked=False: self.chosen.emit(key))
         self._menu.addAction(action)

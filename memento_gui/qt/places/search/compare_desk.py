@@ -1,27 +1,25 @@
-"""Runs a comparison: the place's set is A, another one is B."""
+"""Runs a comparison: the numbers in use are A; another set, or one of Tune's slots, is B."""
 
-from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.domain.presets import M1
-from memento_gui.model.edits import ACTIVE_SET, PutSetting
+from memento_gui.domain.presets import LONG_MEMORY, M1
 from memento_gui.model.library import Library
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.places.search.chooser import SetChooser
+from memento_gui.qt.places.search.chooser import SetChooser, SetKey
 from memento_gui.qt.places.search.compare_canvas import CompareCanvas
 from memento_gui.qt.places.search.compare_panel import ComparePanel
 from memento_gui.qt.places.search.compare_rows import ComparedView, compared_view, differences, terms_of
 from memento_gui.qt.places.search.header import S_LEGEND, Legend
+from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label, separator
 
 RUN: Final = "search.compare"
 MANY: Final = "search.compare.many"
-_LONG: Final = "Long memory"
 
 
 class CompareView(QWidget):
@@ -58,43 +56,34 @@ class CompareView(QWidget):
 class CompareDesk(QObject):
     """Between the library, the view and the panel. It works only while it is on."""
 
-    chosen = Signal(str)
-    """Search with this set: it is A from now on."""
-
-    def __init__(
-        self, context: PlaceContext, view: CompareView, panel: ComparePanel, first: Callable[[], ParameterSet]
-    ) -> None:
+    def __init__(self, context: PlaceContext, view: CompareView, panel: ComparePanel, sets: SetDesk) -> None:
         super().__init__(panel)
-        self._context, self._view, self._panel, self._first = context, view, panel, first
-        self._other = ""
+        self._context, self._view, self._panel, self._sets = context, view, panel, sets
+        self._other: SetKey = LONG_MEMORY
+        self._kept: ParameterSet | None = None
         self._text = ""
         self._shown: ComparedView | None = None
         self.on = False
-        view.first.chosen.connect(self.chosen)
+        view.first.chosen.connect(sets.choose)
         view.second.chosen.connect(self._choose)
         view.canvas.selected.connect(self._tell_terms)
         panel.swapped.connect(self._swap)
         panel.used.connect(self._use)
         panel.asked_many.connect(self._measure)
+        context.state.slotted.connect(self._follow_slots)
         tasks = context.tasks
         for key in (RUN, MANY):
             panel.destroyed.connect(lambda *_, key=key: tasks.cancel(key))
-
-    def show_sets(self, names: list[tuple[str, bool]], first: str, note: str) -> None:
-        """Know which sets there are, and which is A."""
-        if self._other not in {name for name, _ in names} or (self._other == first and not note):
-            self._other = _LONG if first != _LONG else M1
-        self._view.first.show_sets(names, first, note=note)
-        self._view.second.show_sets(names, self._other)
 
     def follow(self, text: str) -> None:
         """Compare on this query, if on."""
         self._text = text
         if not self.on:
             return
-        self._panel.show_differences(differences(self._first(), self._second()))
+        self._show_sets()
+        self._panel.show_differences(differences(self._sets.parameters, self._second()))
         if text.strip():
-            library, first, second = self._context.library, self._first(), self._second()
+            library, first, second = self._context.library, self._sets.parameters, self._second()
             self._context.tasks.run(RUN, lambda _job: compared_view(library, text, first, second), self._show)
         else:
             self._context.tasks.cancel(RUN)
@@ -102,11 +91,21 @@ class CompareDesk(QObject):
         if self._panel.wants_many:
             self._measure()
 
+    def _show_sets(self) -> None:
+        """Show which sets there are; where B is gone, or is A itself, another one is B."""
+        sets = self._sets
+        (first, note), names = sets.current, [name for name, _ in sets.names]
+        if isinstance(self._other, str) and (self._other not in names or (self._other == first and not note)):
+            self._other = LONG_MEMORY if first != LONG_MEMORY else M1
+        self._view.first.show_sets(sets.names, first, note=note, slots=sets.slots)
+        kept = () if self._kept is None else (sets.title_of(self._kept),)
+        self._view.second.show_sets(sets.names, self._other, slots=(*sets.slots, *kept))
+
     def _second(self) -> ParameterSet:
-        state = self._context.state
-        if self._other == state.set_name and not state.edited:
-            return state.parameters
-        return self._context.library.parameter_set(self._other or _LONG)
+        if isinstance(self._other, str):
+            return self._sets.named(self._other)
+        slots = self._context.state.slots.sets
+        return slots[self._other] if self._other < len(slots) or self._kept is None else self._kept
 
     def _show(self, view: ComparedView) -> None:
         self._shown = view
@@ -122,27 +121,32 @@ class CompareDesk(QObject):
         title = next((row.title for row in rows if row.memory_id == memory_id), "")
         self._panel.show_terms(title, terms_of(shown, memory_id))
 
-    def _choose(self, name: str) -> None:
-        self._other = name
-        self._view.second.show_sets(self._view.second.pairs, name)
+    def _follow_slots(self) -> None:
+        if isinstance(self._other, int) and self._view.isVisible():
+            self.follow(self._text)
+
+    def _choose(self, key: SetKey) -> None:
+        self._other = key
         self.follow(self._text)
 
     def _swap(self) -> None:
-        first, self._other = self._other, self._view.first.current
-        self.chosen.emit(first)
+        """Let A and B change places; numbers of A that are no set are kept as B."""
+        second, (name, note) = self._second(), self._sets.current
+        if note:
+            self._kept = self._sets.parameters
+        self._other = len(self._context.state.slots.sets) if note else name
+        self._sets.try_numbers(second)
+        self.follow(self._text)
 
     def _use(self) -> None:
-        """Make B the store's set, as a step that can be undone; unsaved turns become a step of their own."""
-        state, undo = self._context.state, self._context.undo
-        name, before = self._other, self._context.library.parameter_sets.active_name()
-        if name == before:
-            return
-        if state.edited:
-            undo.turn(state.saved, f"Back to {state.set_name}")
-        undo.do(PutSetting(label=f"Use set {name}", key=ACTIVE_SET, before=before, after=name))
+        """Make B the store's set; numbers that are no set are used unsaved."""
+        if isinstance(self._other, str):
+            self._sets.use(self._other)
+        else:
+            self._sets.try_numbers(self._second())
 
     def _measure(self) -> None:
-        library, first, second = self._context.library, self._first(), self._second()
+        library, first, second = self._context.library, self._sets.parameters, self._second()
         self._context.tasks.run(
             MANY,
             lambda job: library.comparing.compare_all(_queries(library), first, second, cancel=job.token),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.search.menus import add_heading
 from memento_gui.qt.widgets.save_search import SaveSearch
 
 SETTLED_MS: Final = 1_500
@@ -114,14 +115,14 @@ class History(QObject):
         menu.clear()
         self._entry(menu, "Save this search…", self.save).setEnabled(bool(query))
         if saved:
-            menu.addSection("Saved")
+            add_heading(menu, "Saved")
             for search in saved:
                 self._entry(menu, search.name, partial(self.wanted.emit, search.query))
             forget = menu.addMenu("Delete a saved search")
             for search in saved:
                 self._entry(forget, search.name, partial(self._delete, search.name))
         if recent:
-            menu.addSection("Recent")
+            add_heading(menu, "Recent")
             for text in recent:
                 self._entry(menu, text, partial(self.wanted.emit, text))
             menu.addSeparator()

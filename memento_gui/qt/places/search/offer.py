@@ -5,6 +5,7 @@ from typing import Final
 from memento_gui.qt.actions import Action
 from memento_gui.qt.places.search.copying import FORMATS
 from memento_gui.qt.places.search.grades import MEANING
+from memento_gui.qt.places.search.schemes import OPTIONS
 
 OFFER: Final = (
     Action(
@@ -86,6 +87,19 @@ OFFER: Final = (
         shortcuts=("Ctrl+Shift+C",),
         place="search",
         words="side by side overlap kendall tau",
+    ),
+    *(
+        Action(
+            id=f"search.{one.name}.{one.value}",
+            label=one.step,
+            call="rank_with",
+            argument=f"{one.name}={one.value}",
+            group="Search",
+            place="search",
+            words="scheme calibration",
+        )
+        for options in OPTIONS
+        for one in options.options
     ),
     Action(id="search.back", label="Search: back", call="go_back", group="Search", shortcuts=("Alt+Left",), place="search"),
     Action(

@@ -7,17 +7,15 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import LONG_MEMORY
-from memento_gui.model.edits import ACTIVE_SET, PutSetting
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.actions import Action, shown_keys
+from memento_gui.qt.actions import Action
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
-from memento_gui.qt.places.search.asking import Answered, ask, explained, shown
-from memento_gui.qt.places.search.chooser import SetChooser
+from memento_gui.qt.places.search.asking import Answered, ask, ask_again, explained, shown
+from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.compare_desk import CompareDesk, CompareView
 from memento_gui.qt.places.search.compare_panel import ComparePanel
 from memento_gui.qt.places.search.copying import FORMATS
@@ -26,15 +24,14 @@ from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, 
 from memento_gui.qt.places.search.history import History
 from memento_gui.qt.places.search.judge_panel import JudgePanel
 from memento_gui.qt.places.search.judging import JudgeDesk
-from memento_gui.qt.places.search.line import QueryLine
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.remarks import counts_of, hides_the_past, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import ResultRow, threshold_of
+from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL, Side
 from memento_gui.qt.places.search.why_desk import WhyDesk
 from memento_gui.qt.places.search.why_panel import WhyPanel
-from memento_gui.qt.widgets.buttons import SegmentedControl, icon_button
 from memento_gui.qt.widgets.label import separator
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
@@ -48,7 +45,6 @@ COMPARE: Final = "compare"
 WHY: Final = "why"
 ABOVE: Final = "above"
 _PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"), (COMPARE, "Compare"))
-_SCHEME: Final = "ranking.scheme"
 _BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "meta", "review_log", "review_state"})
 """Tables whose changes move no result."""
 
@@ -65,20 +61,17 @@ class SearchPlace(Place):
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         theme = context.theme
-        self._set_name = ""
-        self._scheme = ""
         self._answered: Answered | None = None
         self._stale = True
-        self.line = QueryLine(theme)
-        self.scheme = SegmentedControl(theme, [("memento_s", "Memento S"), ("search_score", "SearchScore")])
-        self.chooser = SetChooser(theme)
+        self.bar = SearchBar(theme, _PANELS)
+        self.line, self.panels = self.bar.line, self.bar.panels
+        self.sets = SetDesk(context, self.bar)
         self.header = ResultHeader(theme)
         self.remarks = Remarks(theme)
         self.list = ResultList(theme)
         self.empty = EmptyResults(theme)
         self._stack = QStackedWidget()
         self.side = Side(theme)
-        self.panels = SegmentedControl(theme, _PANELS)
         self.judging = JudgePanel(theme)
         self.side.add(JUDGE, self.judging)
         self.judge_desk = JudgeDesk(context, self.judging)
@@ -89,20 +82,17 @@ class SearchPlace(Place):
         self.comparison = CompareView(theme)
         self.comparing = ComparePanel(theme)
         self.side.add(COMPARE, self.comparing)
-        self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self._parameters)
+        self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self.sets)
         self.history = History(context, self.line.text, self)
-        self.past = icon_button(theme, "history", f"Recent and saved searches ({shown_keys('Alt+Down')})")
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.setInterval(DEBOUNCE_MS)
         self._lay_out()
         self._connect()
         self._connect_panels()
-        self._show_sets()
         self._show_nothing()
 
     def _connect(self) -> None:
-        state = self.context.state
         self._typed.timeout.connect(self._run)
         self.line.textChanged.connect(lambda _text: self._typed.start())
         self.line.textChanged.connect(lambda _text: self.history.typed())
@@ -111,7 +101,7 @@ class SearchPlace(Place):
         self.list.opened.connect(lambda _id: self.history.keep())
         self.history.wanted.connect(self.search_for)
         self.history.told.connect(self.reported)
-        self.past.clicked.connect(self.show_history)
+        self.bar.past.clicked.connect(self.show_history)
         self.line.went_down.connect(self._enter_list)
         self.line.entered.connect(self._open_current)
         self.list.opened.connect(self.opened)
@@ -120,20 +110,16 @@ class SearchPlace(Place):
         self.list.cleared.connect(self._clear)
         self.list.left_at_top.connect(self.focus_line)
         self.empty.cleared.connect(self._clear)
-        self.scheme.chosen.connect(self._choose_scheme)
-        self.chooser.chosen.connect(self._choose_set)
-        state.tuned.connect(lambda _parameters: self._follow_sets())
-        state.saved_changed.connect(self._follow_sets)
+        self.sets.changed.connect(self._rank_again)
 
     def _connect_panels(self) -> None:
-        self.remarks.followed.connect(self._use_long_memory)
+        self.remarks.followed.connect(self.sets.use_long_memory)
         self.panels.chosen.connect(self._choose_panel)
         self.side.turned.connect(self._turn_side)
         self.list.graded.connect(self.judge_desk.grade)
         self.judge_desk.marked.connect(self.list.show_grades)
         self.judge_desk.told.connect(self.reported)
         self.judge_desk.marked.connect(self.comparison.canvas.show_grades)
-        self.compare_desk.chosen.connect(self._choose_set)
         self.comparing.queried.connect(self.search_for)
         canvas = self.comparison.canvas
         canvas.opened.connect(self.opened)
@@ -147,24 +133,11 @@ class SearchPlace(Place):
         self.list.asked_above.connect(self.why_above)
         self.list.paired.connect(self._follow_pair)
         self.why_desk.told.connect(self.reported)
-        self.why_desk.turned.connect(self._use_state)
         self.why_desk.queried.connect(self.search_for)
         self.missing.opened.connect(self.opened)
         self.missing.tuning.connect(lambda: self.wished.emit("go.tune"))
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(16, 10, 16, 8)
-        bar.setSpacing(8)
-        bar.addWidget(self.line, 1)
-        bar.addWidget(self.past)
-        choices = QHBoxLayout()  # below the line: beside it they would leave a question a dozen letters
-        choices.setContentsMargins(16, 0, 16, 10)
-        choices.setSpacing(8)
-        choices.addWidget(self.panels)  # at the left, where it stays when a panel takes the detail pane's room
-        choices.addStretch(1)
-        choices.addWidget(self.scheme)
-        choices.addWidget(self.chooser)
         results = QWidget()
         column = QVBoxLayout(results)
         column.setContentsMargins(0, 0, 0, 0)
@@ -178,8 +151,7 @@ class SearchPlace(Place):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addLayout(choices)
+        layout.addWidget(self.bar)
         layout.addWidget(separator())
         layout.addWidget(self.remarks)
         lower = QHBoxLayout()
@@ -193,7 +165,7 @@ class SearchPlace(Place):
         self.line.setFocus()
         self.line.selectAll()
         if self._stale:
-            self._follow_sets()
+            self._run()
         self._learn_names()
 
     @override
@@ -203,7 +175,7 @@ class SearchPlace(Place):
     @override
     def refresh(self, changes: ChangeSet) -> None:
         if "parameter_set" in changes.tables or changes.everything:
-            self._show_sets()
+            self.sets.read()
         if changes.everything or changes.tables & {"memory", "memory_tag"}:
             self._learn_names()
         if changes.everything or changes.tables - _BESIDE_RANKING:
@@ -225,7 +197,7 @@ class SearchPlace(Place):
         self.docks_detail = key == DETAIL
         self.docking.emit(self.docks_detail)
         self.compare_desk.on = key == COMPARE
-        self.chooser.setVisible(key != COMPARE)
+        self.bar.choose_here(here=key != COMPARE)
         self._turn_page()
         self.compare_desk.follow(self.line.text())
         self._stack.setVisible(self.side.fit(self.width()))
@@ -293,26 +265,15 @@ class SearchPlace(Place):
         else:
             self.side.turn(key)
 
-    def _use_long_memory(self) -> None:
-        """Make Long memory the store's set, as a step that can be undone; unsaved turns become a step before it."""
-        context, state = self.context, self.context.state
-        if state.edited:
-            context.undo.turn(state.saved, f"Back to {state.set_name}")
-        before = context.library.parameter_sets.active_name()
-        if before == LONG_MEMORY:
-            self._use_state()
-        elif context.undo.do(PutSetting(label=f"Use set {LONG_MEMORY}", key=ACTIVE_SET, before=before, after=LONG_MEMORY)):
-            self._set_name, self._scheme = "", ""
-
-    def _use_state(self) -> None:
-        """Search with the numbers in use, which were turned from here."""
-        self._set_name, self._scheme = "", ""
-        self._follow_sets()
-
     def compare(self) -> None:
         """Put two parameter sets side by side, or show the results again."""
         self.side.turn(DETAIL if self.side.current == COMPARE else COMPARE)
         self._enter_list()
+
+    def rank_with(self, choice: str) -> None:
+        """Rank with a scheme or a calibration: ``ranking.scheme=search_score``."""
+        name, _, value = choice.partition("=")
+        self.sets.turn(name, value)
 
     def go_back(self) -> None:
         """Put the query asked before on the line."""
@@ -331,7 +292,8 @@ class SearchPlace(Place):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.history.fill(menu)
-        menu.popup(self.past.mapToGlobal(self.past.rect().bottomLeft()))
+        past = self.bar.past
+        menu.popup(past.mapToGlobal(past.rect().bottomLeft()))
 
     def copy_results(self, name: str) -> None:
         """Put the results that are shown on the clipboard, in a format."""
@@ -353,25 +315,29 @@ class SearchPlace(Place):
         """Show the results that are still hidden."""
         answered = self._answered
         if answered is not None and not answered.everything:
-            outcome, vectors, library = answered.outcome, answered.vectors, self.context.library
-            self.context.tasks.run(RUN, lambda _job: shown(library, outcome, vectors, everything=True), self._show)
-
-    def _parameters(self) -> ParameterSet:
-        """The chosen set, or the one in use; with the chosen scheme."""
-        named, state = self._set_name, self.context.state
-        follows = not named or named == state.set_name
-        parameters = state.parameters if follows else self.context.library.parameter_set(named)
-        return parameters.with_value(_SCHEME, self._scheme) if self._scheme else parameters
+            findings, vectors, library = answered.findings, answered.vectors, self.context.library
+            self.context.tasks.run(RUN, lambda _job: shown(library, findings, vectors, everything=True), self._show)
 
     def _run(self) -> None:
         self._stale = False
-        text, parameters = self.line.text(), self._parameters()
+        text, parameters = self.line.text(), self.sets.parameters
         if not text.strip():
             self._show_nothing()
             return
         library, answered = self.context.library, self._answered
         everything = answered is not None and answered.everything and answered.outcome.text == text
         self.context.tasks.run(RUN, lambda _job: ask(library, text, parameters, everything=everything), self._show)
+
+    def _rank_again(self) -> None:
+        """Rank what was found by the numbers in use; search where the line says something else by now."""
+        answered, library, parameters = self._answered, self.context.library, self.sets.parameters
+        if not self.isVisible():
+            self._stale = True
+            return
+        if self._stale or answered is None or answered.outcome.text != self.line.text():
+            self._run()
+        else:
+            self.context.tasks.run(RUN, lambda _job: ask_again(library, answered, parameters), self._show)
 
     def _show(self, answered: Answered) -> None:
         same = self._answered is not None and self._answered.outcome.text == answered.outcome.text
@@ -441,29 +407,3 @@ class SearchPlace(Place):
     def _clear(self) -> None:
         self.line.clear()
         self.line.setFocus()
-
-    def _choose_scheme(self, scheme: str) -> None:
-        self._scheme = scheme
-        self._run()
-
-    def _choose_set(self, name: str) -> None:
-        self._set_name, self._scheme = name, ""
-        self._follow_sets()
-
-    def _follow_sets(self) -> None:
-        self._show_sets()
-        if self.isVisible():
-            self._run()
-        else:
-            self._stale = True
-
-    def _show_sets(self) -> None:
-        state, library = self.context.state, self.context.library
-        names = library.parameter_sets.names()
-        if self._set_name not in {name for name, _ in names}:
-            self._set_name = ""
-        name = self._set_name or state.set_name or library.parameter_sets.active_name()
-        note = "(edited)" if name == state.set_name and state.edited else ""
-        self.chooser.show_sets(names, name, note=note)
-        self.compare_desk.show_sets(names, name, note)
-        self.scheme.choose(str(self._parameters().value(_SCHEME)))

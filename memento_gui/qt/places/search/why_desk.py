@@ -30,8 +30,6 @@ class WhyDesk(QObject):
 
     told = Signal(object)
     """Something to tell (`MementoError`)."""
-    turned = Signal()
-    """The numbers in use were changed from here: search with them."""
     queried = Signal(str)
     """Search for this text instead."""
 
@@ -118,7 +116,6 @@ class WhyDesk(QObject):
         label = step_text(change)
         if change.name != IMPORTANCE:
             self._context.undo.turn(outcome.parameters.with_value(change.name, change.value), label)
-            self.turned.emit()
             return
         try:
             edit = self._context.library.edit_of(memory_id, importance=float(change.value))

@@ -12,7 +12,6 @@ from typing_extensions import override
 from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Table, Value
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
@@ -28,11 +27,11 @@ from memento_gui.qt.places.tune.rows import new_gesture
 from memento_gui.qt.places.tune.scale import scale_of
 from memento_gui.qt.places.tune.set_desk import SetDesk
 from memento_gui.qt.places.tune.side import Side
-from memento_gui.qt.places.tune.slots import NAMES, Slots
 from memento_gui.qt.places.tune.store_desk import StoreDesk
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted
 from memento_gui.qt.plots.plot import Plot
+from memento_gui.qt.slots import NAMES
 from memento_gui.qt.widgets.label import separator
 
 TIME: Final = "time"
@@ -61,7 +60,6 @@ class TunePlace(Place):
         self.sets = self.set_desk.sets
         self.store_desk = StoreDesk(context, self.store, self)
         self.desk = LearnDesk(context, self.middle.learn, self)
-        self._slots = Slots((context.state.parameters, BUILT_IN[LONG_MEMORY]))
         self._of_queries: tuple[Advice, ...] = ()
         self._tag_factor = context.state.parameters.decay.tag_factor
         self._gesture = ""
@@ -168,19 +166,18 @@ class TunePlace(Place):
 
     def switch_slots(self) -> None:
         """Use the other of the two sets that are held at once."""
-        other = self._slots.other
-        if other == self._slots.current:
-            self._slots = replace(self._slots, used=1 - self._slots.used)
+        state, slots = self.context.state, self.context.state.slots
+        if slots.other == slots.current:
+            state.hold(replace(slots, used=1 - slots.used))
             self._show_sets()
         else:
-            self.context.undo.turn(other, f"Switch to {NAMES[1 - self._slots.used]}")
+            self.context.undo.turn(slots.other, f"Switch to {NAMES[1 - slots.used]}")
 
     def _copy_slot(self) -> None:
-        self._slots = self._slots.copied()
+        self.context.state.hold(self.context.state.slots.copied())
         self._show_sets()
 
     def _tuned(self, parameters: ParameterSet) -> None:
-        self._slots = self._slots.tuned(parameters)
         self._show()
         if parameters.decay.tag_factor != self._tag_factor:
             self._read_selected()
@@ -201,8 +198,9 @@ class TunePlace(Place):
     def _show_sets(self) -> None:
         state = self.context.state
         self.set_desk.show_sets()
-        first, second = (self.sets.title_of(held) for held in self._slots.sets)
-        self.side.slots.show_slots((first, second), self._slots.used)
+        slots = self.context.state.slots
+        first, second = (self.sets.title_of(held) for held in slots.sets)
+        self.side.slots.show_slots((first, second), slots.used)
         self.store.name_saved(state.set_name)
         self.store.back.setEnabled(state.edited)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memento_gui.qt.places.tune.slots import NAMES
+from memento_gui.qt.slots import NAMES
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import SegmentedControl, icon_button
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip

@@ -1,4 +1,4 @@
-"""Two sets of numbers held at once, A and B, of which one is in use."""
+"""Two sets of numbers held at once, Tune's A and B, of which one is in use."""
 
 from dataclasses import dataclass, replace
 from typing import Final

@@ -86,9 +86,10 @@ def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, 
     likeness = ordered.likeness
     check_range(likeness, "likenesses between candidates")
     likeness = np.clip(likeness, 0.0, 1.0)
-    order = _picks(final_score(signals, weights), likeness, weights.duplication)
+    undisturbed = final_score(signals, weights)
+    order = _picks(undisturbed, likeness, weights.duplication)
     signals, nearest = _penalised(signals, likeness, order)
-    score = final_score(signals, weights)
+    score = undisturbed - weights.duplication * signals.duplication
     pending = np.isnan(ordered.cosine)  # what has no vector yet cannot reach its score: it is marked, not held back
     kept = (score >= weights.keep_threshold) | pending if candidates.has_query_vector else np.ones_like(pending)
     ranking = Ranking(
@@ -160,9 +161,11 @@ def _each(columns: Columns, order: IntArray) -> Columns:
 
 def in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
     """Return the candidates newest first, then by id: the first of several best is then the one that ties prefer."""
-    created: list[int] = table.created_ms[candidates.rows].tolist()
-    ids: list[str] = table.ids[candidates.rows].tolist()
-    order = np.array(sorted(range(len(ids)), key=lambda at: (-created[at], ids[at])), dtype=np.int64)
+    created = -table.created_ms[candidates.rows]
+    order = np.argsort(created, kind="stable")
+    if (created[order[1:]] == created[order[:-1]]).any():
+        ids, times = table.ids[candidates.rows].tolist(), created.tolist()
+        order = np.array(sorted(range(len(ids)), key=lambda at: (times[at], ids[at])), dtype=np.int64)
     near = candidates.neighbours
     return replace(
         candidates,
@@ -238,16 +241,16 @@ def _signals(
 def _picks(score: FloatArray, likeness: FloatArray, weight: float) -> IntArray:
     """Return the order of picking the largest score − weight · (most likeness to a pick), again and again."""
     order = np.empty(len(score), dtype=np.int64)
+    taken = likeness * weight
     left = score.copy()
     most = np.zeros_like(score)
     value = np.empty_like(score)
     for step in range(len(order)):
-        np.multiply(most, weight, out=value)
-        np.subtract(left, value, out=value)
+        np.subtract(left, most, out=value)
         best = int(value.argmax())
         order[step] = best
         left[best] = -np.inf
-        np.maximum(most, likeness[best], out=most)
+        np.maximum(most, taken[best], out=most)
     return order
 
 

@@ -122,9 +122,11 @@ def title_hits(query: str, titles: Sequence[str], parameters: RelevanceParameter
     grades = np.zeros(len(titles))
     if not wanted:
         return grades
-    grams = tuple({wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)})
-    for place, title in enumerate(titles):
-        held = title.strip().casefold()
+    folded = [title.strip().casefold() for title in titles]
+    everywhere = "\n".join(folded)
+    grams = {wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)}
+    grams = {gram for gram in grams if gram in everywhere}  # what is in none is not looked for in each
+    for place, held in enumerate(folded):
         if not held:
             continue
         if wanted == held:

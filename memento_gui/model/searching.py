@@ -375,7 +375,7 @@ def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
         parameters=parameters,
         now_ms=now,
         table=table,
-        ids=tuple(str(i) for i in table.ids[rows]),
+        ids=tuple(table.ids[rows].tolist()),
         ranking=ranking,
         word_ranking=word_ranking,
         pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,

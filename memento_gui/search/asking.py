@@ -26,6 +26,6 @@ def asked_words(index: TextIndex, ranking: str, text: str) -> tuple[str, ...]:
     written = WORD.findall(ranking)
     if written and text.endswith(written[-1]) and len(written[-1]) >= SHORTEST:
         last = splitter(index.languages).spelled(written[-1])
-        if last.spellings and not len(index.holding(last.index)):
+        if last.spellings and not index.knows(last.index):
             found |= dict.fromkeys(index.beginning(last.spellings[-1][0])[:MOST])
     return tuple(found)

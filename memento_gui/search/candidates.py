@@ -45,10 +45,11 @@ def evidence_columns(
         vectors: The vector index, if there is one.
         query: The query's vector, if there is one.
     """
-    bm25 = index.scores(words, table.ordinal)
     if vectors is None or query is None or not len(vectors):
-        return np.full(len(table), np.nan, dtype=np.float32), bm25
-    return vectors.cosines_of(table.ordinal, query), bm25
+        cosine = np.full(len(table), np.nan, dtype=np.float32)
+    else:
+        cosine = vectors.cosines_of(table.ordinal, query)
+    return cosine, index.scores(words, table.ordinal)  # last: the vectors drive everything out of the processor's cache
 
 
 def candidates(  # a query has these

@@ -8,6 +8,8 @@ import numpy as np
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
 
+_NOWHERE = np.zeros(0, dtype=np.int64), np.zeros(0)
+
 
 class LivePart:
     """Postings of a few memories, in the order in which they came. Not safe for several threads by itself."""
@@ -84,7 +86,9 @@ class LivePart:
 
     def postings(self, word: str) -> tuple[IntArray, FloatArray]:
         """Return at which places a word occurs, and how often; held memories only."""
-        places, counts = self._postings.get(word, (array("q"), array("q")))
+        if word not in self._postings:
+            return _NOWHERE
+        places, counts = self._postings[word]
         where = np.array(places, dtype=np.int64)
         held = self.alive[where]
         return where[held], np.array(counts, dtype=np.float64)[held]

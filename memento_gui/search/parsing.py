@@ -1,5 +1,6 @@
 """Takes a query apart. Nothing a person types is an error: what cannot be read is text."""
 
+import re
 from typing import Final
 
 from lark import Token, Transformer, v_args
@@ -25,6 +26,9 @@ from memento_gui.search.terms import (
 
 LONGEST: Final = 4096
 """Characters of a query that count."""
+
+_MORE_THAN_WORDS: Final = re.compile(r'["#<>=:]|(?<!\S)-')
+_BETWEEN_BLANKS: Final = re.compile(r"\S+")
 
 
 @v_args(inline=True)
@@ -84,12 +88,24 @@ def parse(text: str, *, browsing: bool = False) -> Query:
         browsing: Whether words filter and ``or`` and brackets count, as in Browse; else words rank, as in a search.
     """
     counted = text[:LONGEST]
-    reading = _Reading(counted, browsing=browsing)
-    root = reading.transform(parser(browsing=browsing).parse(counted))
-    remarks = tuple(reading.remarks)
+    root, remarks = _words(counted), ()
+    if browsing or _MORE_THAN_WORDS.search(counted):
+        root, remarks = parsed(counted, browsing=browsing)
     if len(text) > LONGEST:
         remarks += (Remark(LONGEST, len(text), f"Only the first {LONGEST:,} characters of a query count.", "Shorten it"),)
     return Query(root=root, browsing=browsing, remarks=remarks)
+
+
+def parsed(text: str, *, browsing: bool) -> tuple[Node, tuple[Remark, ...]]:
+    """Return what the grammar finds in a query, and the remarks on it."""
+    reading = _Reading(text, browsing=browsing)
+    root = reading.transform(parser(browsing=browsing).parse(text))
+    return root, tuple(reading.remarks)
+
+
+def _words(text: str) -> Node:
+    """Return what the grammar finds in a search that is nothing but words: most are, and each key asks anew."""
+    return all_of([Term(WORD, ":", found[0], span=found.span()) for found in _BETWEEN_BLANKS.finditer(text)])
 
 
 def _term(field: str, value: str, minus: Token | None, first: Token, last: Token, *, sign: str = ":") -> Term:

@@ -171,6 +171,14 @@ class TextIndex:
             norm = self._live_norm()
             return {word: self._shares(word, rows, places, norm) for word in dict.fromkeys(query_words)}
 
+    def knows(self, alternatives: Iterable[str]) -> bool:
+        """Return whether one of these words occurs in any memory."""
+        with self._lock:
+            terms = (term for word in dict.fromkeys(alternatives) for term in self._terms(word))
+            return any(
+                self._alive[self._main.postings(term)[0]].any() or len(self._live.postings(term)[0]) for term in terms
+            )
+
     def holding(self, alternatives: Iterable[str]) -> IntArray:
         """Return the memories, by ascending ordinal, in which one of these words occurs."""
         with self._lock:
@@ -279,7 +287,8 @@ class TextIndex:
                 column = self._common_column(term, rows, values)
                 main += column if ratio == 1.0 else np.multiply(column, ratio, dtype=np.float64)
             else:
-                main[rows] += values if ratio == 1.0 else np.multiply(values, ratio, dtype=np.float64)
+                where = rows.astype(np.intp)  # else it is made twice
+                main[where] += values if ratio == 1.0 else np.multiply(values, ratio, dtype=np.float64)
             if len(places):
                 live[places] += now * counts / (counts + norm[places])
         if self._dead:
@@ -307,7 +316,11 @@ class TextIndex:
             holding, values = self._main.postings(term)
             live, counts = self._live.postings(term)
             now, ratio = self._weights(holding, live)
-            shares += ratio * _looked_up(rows, holding, values)
+            common = self._common.get(term)
+            if common is None:
+                shares += ratio * _looked_up(rows, holding, values)
+            else:
+                shares += np.where(rows >= 0, ratio * common.take(rows, mode="clip").astype(np.float64), 0.0)
             if len(live):
                 shares += _looked_up(places, live, now * counts / (counts + norm[live]))
         return shares

@@ -131,14 +131,14 @@ class VectorIndex:
 
     def likeness(self, ordinals: Sequence[int] | IntArray) -> FloatArray:
         """Return max(0, cosine) between these C memories, C × C and symmetric; 0 where a vector is missing."""
-        vectors = self.vectors_of(ordinals).astype(np.float64)
-        alike = np.empty((len(vectors), len(vectors)))
+        vectors = self.vectors_of(ordinals)
+        alike = np.empty((len(vectors), len(vectors)), dtype=np.float32)
         # a matrix product wakes every core for so little: measured 13 ms against 0.2 on a busy machine
         for start in range(0, len(vectors), _ROWS):
             rows = slice(start, start + _ROWS)
             np.vecdot(vectors[rows, np.newaxis], vectors[np.newaxis, start:], out=alike[rows, start:])
             alike[start:, rows] = alike[rows, start:].T
-        return np.clip(alike, 0.0, 1.0, out=alike)
+        return np.clip(alike, 0.0, 1.0).astype(np.float64)
 
     def similar(self, vector: VectorArray, threshold: float, *, among: IntArray | None = None) -> IntArray:
         """Return the memories whose cosine with a vector is at least ``threshold``, by position.
@@ -198,10 +198,7 @@ def top_k(values: FloatArray | VectorArray, k: int, mask: BoolArray | None = Non
     if wanted <= 0:
         return np.zeros(0, dtype=np.int64)
     usable = values if mask is None else np.where(mask, values, values.dtype.type(-np.inf))
-    places = _in_best_blocks(usable, wanted)
-    found = usable[places]
-    places = places[found > -np.inf]  # NaN neither
-    found = usable[places]
+    places, found = _in_best_blocks(usable, wanted)
     if len(places) > wanted:
         floor = np.partition(found, len(found) - wanted)[len(found) - wanted]
         above, level = np.flatnonzero(found > floor), np.flatnonzero(found == floor)
@@ -210,15 +207,17 @@ def top_k(values: FloatArray | VectorArray, k: int, mask: BoolArray | None = Non
     return places[np.lexsort((places, -found))]
 
 
-def _in_best_blocks(values: FloatArray | VectorArray, k: int) -> IntArray:
-    """Return the positions, ascending, of those values whose block has a maximum among the k largest."""
+def _in_best_blocks(values: FloatArray | VectorArray, k: int) -> "tuple[IntArray, FloatArray | VectorArray]":
+    """Return the positions, ascending, of those values that reach the k-th largest maximum of a block, and the values."""
     blocks = len(values) // _BLOCK
     if blocks <= k:
-        return np.arange(len(values))
-    whole = values[: blocks * _BLOCK].reshape(blocks, _BLOCK)
-    best = np.fmax.reduce(whole, axis=1)
-    best = np.where(np.isnan(best), -np.inf, best)
-    floor = np.partition(best, blocks - k)[blocks - k]
+        places = np.flatnonzero(values > -np.inf)  # NaN neither
+        return places, values[places]
+    whole, rest = values[: blocks * _BLOCK].reshape(blocks, _BLOCK), values[blocks * _BLOCK :]
+    best = np.fmax.reduce(whole, axis=1, initial=-np.inf)
+    floor = max(np.partition(best, blocks - k)[blocks - k], np.finfo(values.dtype).min)
     chosen = np.flatnonzero(best >= floor)
-    places = (chosen[:, np.newaxis] * _BLOCK + np.arange(_BLOCK)).ravel()
-    return np.concatenate([places, np.arange(blocks * _BLOCK, len(values))])
+    inside = np.flatnonzero(whole[chosen] >= floor)
+    last = np.flatnonzero(rest >= floor)
+    places = np.concatenate([chosen[inside // _BLOCK] * _BLOCK + inside % _BLOCK, blocks * _BLOCK + last])
+    return places, values[places]

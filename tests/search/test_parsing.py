@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_gui.search.fields import FIELDS
+from memento_gui.search.parsing import parsed
 from memento_gui.search.query import Group, Query, Term, parse
 
 PIECES = (
@@ -38,6 +39,14 @@ def test_nothing_is_an_error_and_every_query_writes_itself_down_again(text: str,
         assert remark.hint
     assert query.browsing is browsing
     assert not browsing or not query.ranking
+
+
+@given(st.lists(st.sampled_from([*PIECES, " ", "a-b", "-", "x#y", "\u2028", "don't"]), max_size=8).map("".join) | st.text())
+def test_plain_words_are_read_as_the_grammar_reads_them(text: str) -> None:
+    root, remarks = parsed(text, browsing=False)
+    query = parse(text)
+    assert (query.root, query.remarks) == (root, remarks)
+    assert [term.span for term in query.leaves] == [term.span for term in Query(root=root).leaves]
 
 
 def test_a_search_ranks_by_words_phrases_and_tags_and_filters_by_the_rest() -> None:

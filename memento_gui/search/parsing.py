@@ -88,9 +88,8 @@ def parse(text: str, *, browsing: bool = False) -> Query:
         browsing: Whether words filter and ``or`` and brackets count, as in Browse; else words rank, as in a search.
     """
     counted = text[:LONGEST]
-    root, remarks = _words(counted), ()
-    if browsing or _MORE_THAN_WORDS.search(counted):
-        root, remarks = parsed(counted, browsing=browsing)
+    more = browsing or _MORE_THAN_WORDS.search(counted)
+    root, remarks = parsed(counted, browsing=browsing) if more else (_words(counted), ())
     if len(text) > LONGEST:
         remarks += (Remark(LONGEST, len(text), f"Only the first {LONGEST:,} characters of a query count.", "Shorten it"),)
     return Query(root=root, browsing=browsing, remarks=remarks)

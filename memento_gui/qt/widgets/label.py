@@ -1,6 +1,8 @@
 """Labels that show text as it is: nothing a memory says is ever taken for markup."""
 
 import html
+import re
+from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
@@ -13,6 +15,10 @@ MEDIUM = QFont.Weight.Medium
 BOLD = QFont.Weight.DemiBold
 FIELD_HEIGHT = 32
 """Height of a line to type in, and of a combo box."""
+
+_BREAK: Final = "\u200b"
+_ENDLESS: Final = re.compile(r"\S{60,}")
+_PIECE: Final = 30
 
 
 def plain_tip(text: str) -> str:
@@ -30,7 +36,7 @@ def label(
     parent: QWidget | None = None,
 ) -> QLabel:
     """Return a label that shows plain text; ``tone`` is ``secondary``, ``tertiary``, ``danger``, ``ok`` or ``accent``."""
-    made = QLabel(parent)
+    made = WrappedLabel(parent) if wrap else QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
     made.setFont(font(size, weight))
@@ -45,6 +51,26 @@ def field_label(text: str, *, size: int = 13) -> QLabel:
     made = label(text, size=size, tone="secondary")
     made.setMinimumHeight(FIELD_HEIGHT)
     return made
+
+
+class WrappedLabel(QLabel):
+    """A label whose lines break within a word too where it is as long as no word is, such as a file's name.
+
+    Without that, the longest word would set the least width of the whole window.
+    """
+
+    @override
+    def setText(self, arg__1: str) -> None:
+        super().setText(_ENDLESS.sub(_with_breaks, arg__1))
+
+    @override
+    def text(self) -> str:
+        return super().text().replace(_BREAK, "")
+
+
+def _with_breaks(found: re.Match[str]) -> str:
+    word = found.group()
+    return _BREAK.join(word[start : start + _PIECE] for start in range(0, len(word), _PIECE))
 
 
 class ElidedLabel(QLabel):

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from memento_gui.model.values import Headline
 from memento_gui.qt.phrases import age_text, score_text
 from memento_gui.qt.places.tune.fates import Fate
+from memento_gui.qt.places.tune.list_ground import paint_ground
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 from memento_gui.qt.widgets.type_glyph import paint_glyph
@@ -131,23 +132,11 @@ class FateDelegate(QStyledItemDelegate):
         if not isinstance(row, FateRow):
             return
         painter.save()
-        self._paint_ground(painter, area, option)
+        paint_ground(painter, area, option, self._theme.tokens)
         paint_glyph(painter, area.left() + _LEFT, area.top() + ROW / 2, row.fate.type, self._theme.tokens)
         right = self._paint_scores(painter, area, row.fate)
         self._paint_words(painter, area, row, right)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, area: QRect, option: Any) -> None:
-        colours = self._theme.tokens
-        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        if option.state & QStyle.StateFlag.State_Selected:
-            active = option.state & QStyle.StateFlag.State_Active and option.widget.hasFocus()
-            painter.fillRect(area, colours.bg_selected if active else colours.bg_selected_inactive)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(area, colours.bg_hover)
-        if focused and option.widget.hasFocus():
-            painter.setPen(QPen(colours.focus, 1.0))
-            painter.drawRect(area.adjusted(0, 0, -1, -1))
 
     def _paint_scores(self, painter: QPainter, area: QRect, fate: Fate) -> int:
         """Paint both scores at the right edge and return where they begin."""

@@ -10,12 +10,14 @@ from memento_gui.qt.places.tune.all_numbers import AllNumbers
 from memento_gui.qt.places.tune.curves_pane import CurvesPane
 from memento_gui.qt.places.tune.flat_button import FlatButton
 from memento_gui.qt.places.tune.learn_pane import LearnPane
+from memento_gui.qt.places.tune.ranking_pane import RankingPane
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import SegmentedControl
 from memento_gui.qt.widgets.label import plain_tip
 from memento_gui.qt.widgets.tabs import Tabs
 
 CURVES = "curves"
+RANKING = "ranking"
 LEARN = "learn"
 NUMBERS = "numbers"
 
@@ -31,11 +33,14 @@ class Middle(QWidget):
 
     store_wished = Signal()
     """Show, or hide, the store under these numbers; only a narrow window asks."""
+    turned_over = Signal(str)
+    """Another tab is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tabs = Tabs(theme, [(CURVES, "Curves"), (LEARN, "Learn"), (NUMBERS, "All numbers")])
+        self.tabs = Tabs(theme, [(CURVES, "Curves"), (RANKING, "Ranking"), (LEARN, "Learn"), (NUMBERS, "All numbers")])
         self.curves = CurvesPane(theme)
+        self.ranking = RankingPane(theme)
         self.learn = LearnPane(theme)
         self.numbers = AllNumbers(theme)
         self.advice = AdviceBars(theme)
@@ -50,6 +55,7 @@ class Middle(QWidget):
         self.store_button.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.curves)
+        self._stack.addWidget(self.ranking)
         self._stack.addWidget(self.learn)
         self._stack.addWidget(self.numbers)
         self._advice: tuple[Advice, ...] = ()
@@ -96,8 +102,13 @@ class Middle(QWidget):
         """Say beside the tab how much there is to learn from."""
         self.tabs.note(LEARN, f"{queries:,} judged {'query' if queries == 1 else 'queries'}" if queries else "")
 
+    def show_moved(self, results: int) -> None:
+        """Say beside the tab how many results of the chosen query move."""
+        self.tabs.note(RANKING, f"{results} move" if results else "")
+
     def _turn_over(self, key: str) -> None:
         self.time.setVisible(key == CURVES)
-        self._stack.setCurrentIndex((CURVES, LEARN, NUMBERS).index(key))
+        self._stack.setCurrentIndex((CURVES, RANKING, LEARN, NUMBERS).index(key))
         self._show_bars()
         self.show_parameters(*self._shown)
+        self.turned_over.emit(key)

@@ -1,5 +1,6 @@
 """The row of a number: a slider, and a field that takes the exact value."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -10,7 +11,7 @@ from typing_extensions import override
 
 from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Knob
-from memento_gui.qt.places.tune.numbers import as_text, from_text
+from memento_gui.qt.places.tune.numbers import as_text, changes_text, from_text
 from memento_gui.qt.places.tune.rows import HEIGHT, LABEL_LEFT, RIGHT, Row, name_of, new_gesture
 from memento_gui.qt.places.tune.scale import scale_of
 from memento_gui.qt.places.tune.slider import LEAST, WIDTH, KnobSlider
@@ -55,7 +56,7 @@ class ExactField(QLineEdit):
 
 
 class NumberRow(Row):
-    """A number. ← → go one step, with Shift ten; typing or Enter goes to the exact field."""
+    """A number. ← → go one step, with Shift ten, with Ctrl beyond the next change; typing or Enter goes to the field."""
 
     def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
         super().__init__(theme, knob, parent)
@@ -64,6 +65,7 @@ class NumberRow(Row):
         self.field = ExactField(self)
         self.field.setAccessibleName(f"{self.accessibleName()}, exact value")
         self._bad = False
+        self._changes: tuple[float, ...] = ()
         self.slider.pressed.connect(self._press)
         self.slider.turned.connect(lambda place: self.wish(self._checked(self.scale.value(place)), self._gesture))
         self.field.entered.connect(self._take)
@@ -95,6 +97,24 @@ class NumberRow(Row):
         ink = colours.danger if self._bad else colours.text if self.changed else colours.text_secondary
         self.field.setFont(font(13, BOLD) if self.changed else font(13))
         self.field.setStyleSheet(f"color: {ink.name()};")
+
+    def show_changes(self, values: Sequence[float], query: str) -> None:
+        """Mark the values at which the first ten results of a query change."""
+        self._changes = tuple(values)
+        self.slider.show_marks([self.scale.position(value) for value in values])
+        remark = changes_text(self.knob, float(self.value), self._changes, query)
+        if remark != self.remark:
+            self.remark = remark
+            self.describe()
+
+    def _beyond(self, way: int) -> float | None:
+        """Return the first value a step reaches beyond the next change up (1) or down (−1)."""
+        ahead = [change for change in self._changes if (change - float(self.value)) * way > 0]
+        if not ahead:
+            return None
+        change = min(ahead, key=lambda one: abs(one - float(self.value)))
+        reached = self.scale.rounded(change)
+        return reached if (reached - change) * way > 0 else self.scale.stepped(reached, way)
 
     def _press(self) -> None:
         self._gesture = new_gesture(self.knob.name)
@@ -156,7 +176,11 @@ class NumberRow(Row):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        if steps:
+        if steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            beyond = self._beyond(steps)
+            if beyond is not None:
+                self.wish(self._checked(beyond), self._key_gesture(event))
+        elif steps:
             times = _TEN if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
             self.wish(self._checked(self.scale.stepped(float(self.value), steps * times)), self._key_gesture(event))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):

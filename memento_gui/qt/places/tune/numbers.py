@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -12,6 +12,10 @@ from memento_gui.domain.knobs import Knob, Table, Value
 MINUS: Final = "\N{MINUS SIGN}"
 NEVER: Final = "never"
 
+_NAMED: Final = 4
+"""Changes that are named; a slider may have dozens."""
+
+_QUERY: Final = 40
 _NEVER_WORDS: Final = frozenset({"never", "inf", "infinite", "infinity", "∞"})
 _NUMBER: Final = re.compile(r"\s*([-+−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s.,]*)\s*")
 _DAYS: Final[Mapping[str, float]] = MappingProxyType(
@@ -78,6 +82,17 @@ def change_text(knob: Knob, before: Value | Table | None, after: Value | Table |
     if unit and first.endswith(unit) and second.endswith(unit):
         first = first.removesuffix(unit)
     return f"{first} → {second}"
+
+
+def changes_text(knob: Knob, now: float, changes: Sequence[float], query: str) -> str:
+    """Return at which values the first ten results of a query change: the nearest ones, and how many more."""
+    if not changes or not query:
+        return ""
+    near = sorted(sorted(changes, key=lambda change: abs(change - now))[:_NAMED])
+    named = ", ".join(as_text(knob, round(change, 3)) for change in near)
+    more = f" and {len(changes) - len(near)} more" if len(changes) > len(near) else ""
+    shown = query if len(query) <= _QUERY else f"{query[: _QUERY - 1]}…"
+    return f"The first ten of “{shown}” change at {named}{more}."
 
 
 def from_text(knob: Knob, text: str) -> float | int:

@@ -1,6 +1,6 @@
 """The knob panel: every number of the parameter table, in foldable groups."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -48,6 +48,7 @@ class GroupBox(QWidget):
         self._theme = theme
         self._rows: list[Row | TableRow] = []
         self._shown = (ParameterSet(), ParameterSet())
+        self._changes: tuple[str, Mapping[str, Sequence[float]]] = ("", {})
         self.band = GroupBand(theme, group.title, open_=open_)
         self.band.folded.connect(lambda folded: self._fold(folded=folded))
         self.band.entered.connect(lambda: self.entered.emit(""))
@@ -77,6 +78,7 @@ class GroupBox(QWidget):
             for section in self.group.sections:
                 self._add_section(section)
             self.show_parameters(*self._shown)
+            self.show_changes(*self._changes)
 
     def _add_section(self, section: Section) -> None:
         if section.title:
@@ -122,6 +124,13 @@ class GroupBox(QWidget):
                 assert not isinstance(was, Table)
                 row.show_value(now, was)
 
+    def show_changes(self, query: str, changes: "Mapping[str, Sequence[float]]") -> None:
+        """Mark on the sliders where the first ten results of a query change, by the knob's name."""
+        self._changes = (query, changes)
+        for row in self._rows:
+            if isinstance(row, NumberRow):
+                row.show_changes(changes.get(row.knob.name, ()), query)
+
 
 class KnobPanel(OverlayScrollArea):
     """All groups. ↑ ↓ go from stop to stop; only the current stop is reached by Tab."""
@@ -159,6 +168,11 @@ class KnobPanel(OverlayScrollArea):
         for key, box in self.boxes.items():
             box.band.show_changes(changed.count(key))
             box.show_parameters(parameters, saved)
+
+    def show_changes(self, query: str, changes: "Mapping[str, Sequence[float]]") -> None:
+        """Mark on the sliders where the first ten results of a query change, by the knob's name."""
+        for box in self.boxes.values():
+            box.show_changes(query, changes)
 
     def row(self, name: str) -> Row | TableRow:
         """Return a knob's row; its group is unfolded."""

@@ -20,9 +20,10 @@ from memento_gui.qt.places.tune.drawer import Drawer
 from memento_gui.qt.places.tune.file_questions import write_curves
 from memento_gui.qt.places.tune.groups import full_label, knob_of
 from memento_gui.qt.places.tune.learn_pane import LearnDesk
-from memento_gui.qt.places.tune.middle import LEARN, LINEAR, LOG, Middle
+from memento_gui.qt.places.tune.middle import LEARN, LINEAR, LOG, RANKING, Middle
 from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.offer import OFFER
+from memento_gui.qt.places.tune.ranking_desk import RankingDesk
 from memento_gui.qt.places.tune.rows import new_gesture
 from memento_gui.qt.places.tune.scale import scale_of
 from memento_gui.qt.places.tune.set_desk import SetDesk
@@ -59,6 +60,7 @@ class TunePlace(Place):
         self.set_desk = SetDesk(context, self.side.chooser, self)
         self.sets = self.set_desk.sets
         self.store_desk = StoreDesk(context, self.store, self)
+        self.ranking_desk = RankingDesk(context, self.middle.ranking, self)
         self.desk = LearnDesk(context, self.middle.learn, self)
         self._of_queries: tuple[Advice, ...] = ()
         self._tag_factor = context.state.parameters.decay.tag_factor
@@ -94,6 +96,10 @@ class TunePlace(Place):
         self.desk.reported.connect(self.reported)
         self.desk.counted.connect(self.middle.show_judged)
         self.store.opened.connect(self.opened)
+        self.middle.ranking.opened.connect(self.opened)
+        self.middle.turned_over.connect(lambda _tab: self.ranking_desk.follow())
+        self.ranking_desk.moved.connect(self.middle.show_moved)
+        self.ranking_desk.changes_found.connect(self.panel.show_changes)
         self.store_desk.shown.connect(self._hear_counted)
 
     def _connect_sets(self) -> None:
@@ -118,6 +124,7 @@ class TunePlace(Place):
         self._show()
         self._read_selected()
         self.desk.count()
+        self.ranking_desk.list()
         self.panel.enter()
 
     def _read_selected(self) -> None:
@@ -132,6 +139,7 @@ class TunePlace(Place):
     @override
     def leave(self) -> None:
         self.store_desk.stop()
+        self.ranking_desk.stop()
         self.desk.stop_checks()
 
     @override
@@ -142,6 +150,7 @@ class TunePlace(Place):
             self._read_selected()
             self.store_desk.count()
             self.desk.check()
+            self.ranking_desk.list()
         if changes.everything or changes.tables & {"judgement", "review_log"}:
             self.desk.count()
 
@@ -194,6 +203,7 @@ class TunePlace(Place):
         self._show_steps()
         self.store_desk.count()
         self.desk.check()
+        self.ranking_desk.follow()
 
     def _show_sets(self) -> None:
         state = self.context.state
@@ -261,6 +271,11 @@ class TunePlace(Place):
         else:
             wanted = self.context.state.parameters.with_values(advice.changes)
             self.context.undo.turn(wanted, advice.button)
+
+    def try_queries(self) -> None:
+        """Show what the numbers do to queries, ready to type one."""
+        self.middle.tabs.choose(RANKING)
+        self.middle.ranking.line.setFocus()
 
     def learn(self) -> None:
         """Learn the ranking, and show how it goes."""

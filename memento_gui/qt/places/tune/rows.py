@@ -48,6 +48,7 @@ class Row(QWidget):
         self.theme = theme
         self.value: Value = knob.default
         self.saved: Value = knob.default
+        self.remark = ""
         self._gesture = ""
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -66,7 +67,13 @@ class Row(QWidget):
             self.value, self.saved = value, saved
             self._show()
             self.update()
-            self.setAccessibleDescription(f"{as_text(self.knob, value)}, saved {as_text(self.knob, saved)}")
+            self.describe()
+
+    def describe(self) -> None:
+        """Say the value, the saved one, and whatever else is known of it."""
+        said = f"{as_text(self.knob, self.value)}, saved {as_text(self.knob, self.saved)}"
+        self.setAccessibleDescription(f"{said}. {self.remark}" if self.remark else said)
+        self.setToolTip(plain_tip(f"{tip_of(self.knob)}\n{self.remark}".strip()))
 
     def _show(self) -> None:
         """Show the value in what the row holds."""

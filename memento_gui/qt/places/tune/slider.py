@@ -1,5 +1,6 @@
 """The slider of one knob: a groove with marks for the default and the saved value."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -32,6 +33,7 @@ class KnobSlider(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._place = self._saved = self._default = 0.0
+        self._marks: tuple[float, ...] = ()
         self._changed = False
         self._mouse = 0.0
         self._wanted = 0.0
@@ -43,6 +45,17 @@ class KnobSlider(QWidget):
         """Show the value's, the saved value's and the default's place."""
         self._place, self._saved, self._default, self._changed = place, saved, default, changed
         self.update()
+
+    def show_marks(self, marks: Sequence[float]) -> None:
+        """Mark places above the groove, where something changes."""
+        if tuple(marks) != self._marks:
+            self._marks = tuple(marks)
+            self.update()
+
+    @property
+    def marks(self) -> tuple[float, ...]:
+        """The places that are marked."""
+        return self._marks
 
     @property
     def place(self) -> float:
@@ -96,6 +109,8 @@ class KnobSlider(QWidget):
         y = round(here.y())
         painter.fillRect(QRectF(left.x(), y - 1, right.x() - left.x(), 2), colours.line_strong)
         painter.fillRect(QRectF(round(default.x()) - 0.5, y + 3, 1, 4), colours.line_control)
+        for mark in self._marks:
+            painter.fillRect(QRectF(round(self.point_of(mark).x()) - 0.5, y - 9, 1, 4), colours.text_secondary)
         if self._changed:
             first, last = sorted((saved.x(), here.x()))
             painter.fillRect(QRectF(first, y - 1.5, last - first, 3), colours.accent_text)

@@ -1,12 +1,13 @@
 """Two parameter sets on the same queries: which memories move, and which of the two ranks better."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.metrics import kendall_tau, overlap
+from memento_gui.model.findings import Finding
 from memento_gui.model.judging import DEPTH, Figures, Judging, figures_of, key_of
 from memento_gui.model.values import SearchOutcome
 
@@ -42,17 +43,17 @@ class Compared:
 class Comparing:
     """Comparisons of parameter sets on one store. Safe to call from any thread."""
 
-    def __init__(self, judging: Judging, search: Callable[[str, ParameterSet | None], SearchOutcome]) -> None:
-        self._judging, self._search = judging, search
+    def __init__(self, judging: Judging, finding: Finding) -> None:
+        self._judging, self._finding = judging, finding
 
     def compare(self, text: str, first: ParameterSet, second: ParameterSet) -> Compared:
-        """Search with both sets."""
+        """Search with one set and rank what is found with the other, as of one moment."""
         return self._compared(text, first, second, self._judging.counted(text))
 
     def compare_all(
         self, texts: Sequence[str], first: ParameterSet, second: ParameterSet, *, cancel: CancelToken | None = None
     ) -> tuple[Comparison, ...]:
-        """Compare both sets on many queries; two searches each, so it belongs in a worker.
+        """Compare both sets on many queries; a search each, so it belongs in a worker.
 
         Raises:
             Cancelled: If ``cancel`` was set.
@@ -66,7 +67,8 @@ class Comparing:
         return tuple(found)
 
     def _compared(self, text: str, first: ParameterSet, second: ParameterSet, grades: Mapping[str, int]) -> Compared:
-        left, right = self._search(text, first), self._search(text, second)
+        found = self._finding.search(text, first)
+        left, right = found.outcome, self._finding.again(found, second).outcome
         return Compared(first=left, second=right, comparison=comparison(text, left.ids, right.ids, grades))
 
 

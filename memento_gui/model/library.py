@@ -97,7 +97,7 @@ class Library:
         """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, self._search_with)
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
-        self.comparing = Comparing(self.judging, self._search_with)
+        self.comparing = Comparing(self.judging, self.finding)
         """Two parameter sets on the same queries."""
         self.saved_searches = SavedSearches(store)
         """Queries worth keeping, by name."""

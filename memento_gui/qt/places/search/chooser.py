@@ -13,8 +13,6 @@ from memento_gui.qt.widgets.label import plain_tip
 
 _LONGEST = 220
 """Pixels that a name may take where there is room."""
-_AROUND = 50
-"""Pixels that icon, arrow and padding take."""
 
 SetKey = str | int
 """A set by its name, or one of Tune's slots by its number."""
@@ -84,9 +82,14 @@ class SetChooser(IconPushButton):
         self._say()
 
     def _say(self) -> None:
-        room = _LONGEST if self._most is None else max(0, min(_LONGEST, self._most - _AROUND))
-        shown = QFontMetrics(self.font()).elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        metrics = QFontMetrics(self.font())
+        shown = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, _LONGEST)
         self.setText(shown.replace("&", "&&"))
+        excess = 0 if self._most is None else self.sizeHint().width() - self._most
+        if excess > 0:
+            room = max(0, metrics.horizontalAdvance(shown) - excess)
+            shown = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+            self.setText(shown.replace("&", "&&"))
         whole = "The parameter set to search with" if shown == self._title else f"The parameter set: {self._title}"
         self.setToolTip(plain_tip(whole))
 

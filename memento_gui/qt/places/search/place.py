@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.presets import LONG_MEMORY
@@ -154,11 +154,13 @@ class SearchPlace(Place):
         layout.addWidget(self.bar)
         layout.addWidget(separator())
         layout.addWidget(self.remarks)
-        lower = QHBoxLayout()
-        lower.setSpacing(0)
-        lower.addWidget(self._stack, 1)
-        lower.addWidget(self.side)
-        layout.addLayout(lower, 1)
+        lower = QWidget()
+        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight, lower)
+        self._lower.setContentsMargins(0, 0, 0, 0)
+        self._lower.setSpacing(0)
+        self._lower.addWidget(self._stack, 1)
+        self._lower.addWidget(self.side)
+        layout.addWidget(lower, 1)
 
     @override
     def enter(self) -> None:
@@ -190,7 +192,13 @@ class SearchPlace(Place):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._stack.setVisible(self.side.fit(self.width()))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Put the panel beside the results, or under them where the window is narrow."""
+        lower = self.size() - QSize(0, self.bar.sizeHint().height())
+        beside = self.side.fit(lower)
+        self._lower.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
     def _turn_side(self, key: str) -> None:
         self.panels.choose(key)
@@ -200,7 +208,7 @@ class SearchPlace(Place):
         self.bar.choose_here(here=key != COMPARE)
         self._turn_page()
         self.compare_desk.follow(self.line.text())
-        self._stack.setVisible(self.side.fit(self.width()))
+        self._make_room()
 
     def _learn_names(self) -> None:
         """Know the tags, sources and projects of the store, for completion."""

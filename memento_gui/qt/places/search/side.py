@@ -1,8 +1,8 @@
-"""What stands right of the results instead of the detail pane: one panel at a time, or none."""
+"""What stands right of the results, or under them, instead of the detail pane: one panel at a time, or none."""
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
@@ -14,7 +14,10 @@ DETAIL: Final = ""
 WIDTH: Final = 400
 _LEAST: Final = 320
 _BESIDE: Final = 860
-"""Width of the place under which a panel hides the results instead of standing beside them."""
+"""Width of the place under which a panel stands under the results instead of beside them."""
+_UNDER: Final = 0.45
+_MOST: Final = 16_777_215
+"""What Qt calls no limit."""
 
 
 class Side(QWidget):
@@ -28,9 +31,10 @@ class Side(QWidget):
         self._theme = theme
         self._panels: dict[str, QWidget] = {}
         self._current = DETAIL
+        self._beside = True
         self._stack = QStackedWidget()
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(1, 0, 0, 0)
+        layout.setContentsMargins(1, 1, 0, 0)
         layout.addWidget(self._stack)
         theme.changed.connect(self.update)
         self.hide()
@@ -55,17 +59,28 @@ class Side(QWidget):
         self.setVisible(key != DETAIL)
         self.turned.emit(key)
 
-    def fit(self, room: int) -> bool:
-        """Take a width that suits a place of ``room`` pixels; return whether the results still have room beside it."""
-        beside = room >= _BESIDE
-        width = min(WIDTH, max(_LEAST, int(room * 0.4))) if beside else room
-        self.setFixedWidth(width)
-        return beside or self._current == DETAIL
+    def fit(self, room: QSize) -> bool:
+        """Take a size that suits this room for results and panel; return whether the panel is to stand beside them."""
+        self._beside = room.width() >= _BESIDE
+        if self._beside:
+            self.setFixedWidth(min(WIDTH, max(_LEAST, int(room.width() * 0.4))))
+            self._limit_height(0, _MOST)
+        else:
+            self.setMinimumWidth(0)
+            self.setMaximumWidth(_MOST)
+            height = int(room.height() * _UNDER)
+            self._limit_height(height, height)
+        return self._beside
+
+    def _limit_height(self, least: int, most: int) -> None:
+        self.setMinimumHeight(least)
+        self.setMaximumHeight(most)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = self._theme.tokens
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.bg_base)
-        painter.fillRect(0, 0, 1, self.height(), colours.line)
+        edge = (1, self.height()) if self._beside else (self.width(), 1)
+        painter.fillRect(0, 0, *edge, colours.line)
         painter.end()

@@ -21,7 +21,7 @@ def mixed_texts(count: int, seed: int = 5) -> list[str]:
     ]
 
 
-def embedding(_: int) -> list[Figure]:
+def embedding() -> list[Figure]:
     """Embed texts of mixed lengths: against the same model fed 32 at a time, in the order they come."""
     embedder, texts = BundledEmbedder(), mixed_texts(TEXTS)
     embedder.embed(texts[:16])

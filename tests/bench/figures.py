@@ -2,13 +2,14 @@
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One goal: the median time of what is measured over that of its reference."""
+    """One goal: the usual time of what is measured over that of its reference; ``count`` memories, 0 where it is no matter."""
 
     name: str
     milliseconds: float
@@ -17,14 +18,45 @@ class Figure:
     ratio: float
     goal: str
     met: bool
+    count: int = 0
 
     @property
     def sentence(self) -> str:
         """The figure as one line."""
+        size = f" ({self.count:,} memories)" if self.count else ""
         return (
-            f"{self.name}: {self.milliseconds:.2f} ms; {self.reference}: {self.reference_milliseconds:.2f} ms; "
+            f"{self.name}{size}: {self.milliseconds:.2f} ms; {self.reference}: {self.reference_milliseconds:.2f} ms; "
             f"ratio {self.ratio:.2f} (goal {self.goal}): {'met' if self.met else 'MISSED'}"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """By what a time grows from one size of the store to the next."""
+
+    name: str
+    smaller: int
+    larger: int
+    factor: float
+
+    @property
+    def sentence(self) -> str:
+        """The growth as one line."""
+        rows = self.larger / self.smaller
+        return f"{self.name}, from {self.smaller:,} to {self.larger:,} memories: ×{self.factor:.1f} for ×{rows:g} rows"
+
+
+def growths(figures: Iterable[Figure]) -> list[Growth]:
+    """Return how the time of each name grows from each count to the next larger one."""
+    held: dict[str, dict[int, float]] = {}
+    for figure in figures:
+        if figure.count:
+            held.setdefault(figure.name, {}).setdefault(figure.count, figure.milliseconds)
+    return [
+        Growth(name, smaller, larger, times[larger] / times[smaller])
+        for name, times in held.items()
+        for smaller, larger in pairwise(sorted(times))
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +87,39 @@ def median_ms(work: Callable[[], object], runs: int) -> float:
     return statistics.median(times)
 
 
-def paired_ms(work: Callable[[str], object], base: Callable[[str], object], queries: Sequence[str]) -> tuple[Times, Times]:
-    """Return the times of two pieces of work on the same queries, taken in turn so that both meet the same machine."""
-    found: list[float] = []
-    reference: list[float] = []
-    for query in (*queries[:3], *queries):
-        for call, times in ((work, found), (base, reference)):
+def paired_ms(
+    work: Callable[[str], object], base: Callable[[str], object], queries: Sequence[str], *, rounds: int = 1
+) -> tuple[Times, Times]:
+    """Return the times of two pieces of work on the same queries, taken in turn so that both meet the same machine.
+
+    Args:
+        work: What is measured.
+        base: Its reference.
+        queries: What both are given.
+        rounds: How often; of each query the median counts.
+    """
+    taken: dict[str, tuple[list[float], list[float]]] = {query: ([], []) for query in queries}
+    for query in (*queries[:3], *(query for _ in range(rounds) for query in queries)):
+        for call, times in zip((work, base), taken[query], strict=True):
             start = time.perf_counter()
             call(query)
             times.append((time.perf_counter() - start) * 1000)
-    return Times(tuple(found[3:])), Times(tuple(reference[3:]))
+    for query in queries[:3]:  # the first of all do not count
+        for times in taken[query]:
+            del times[0]
+    found, reference = zip(
+        *((statistics.median(ours), statistics.median(base)) for ours, base in taken.values()), strict=True
+    )
+    return Times(tuple(found)), Times(tuple(reference))
 
 
-def slower(name: str, work: float, reference: str, base: float, at_most: float) -> Figure:
+def slower(name: str, work: float, reference: str, base: float, at_most: float, *, count: int = 0) -> Figure:
     """Return the figure of something that may take ``at_most`` times its reference."""
     ratio = work / base
-    return Figure(name, work, reference, base, ratio, f"at most {at_most:g}", ratio <= at_most)
+    return Figure(name, work, reference, base, ratio, f"at most {at_most:g}", ratio <= at_most, count)
 
 
-def faster(name: str, work: float, reference: str, base: float, at_least: float) -> Figure:
+def faster(name: str, work: float, reference: str, base: float, at_least: float, *, count: int = 0) -> Figure:
     """Return the figure of something that is to be ``at_least`` times faster than its reference."""
     ratio = base / work
-    return Figure(name, work, reference, base, ratio, f"at least {at_least:g} times faster", ratio >= at_least)
+    return Figure(name, work, reference, base, ratio, f"at least {at_least:g} times faster", ratio >= at_least, count)

@@ -1,27 +1,25 @@
 """Searching by words and meaning."""
 
 import sqlite3
-import tempfile
-from pathlib import Path
 
 import numpy as np
 
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.clock import FixedClock
-from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import Reranking
-from memento_gui.search.embedder import BundledEmbedder
-from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import top_k
 from memento_gui.search.words import words
 from memento_gui.store import Store
 from tests.bench.figures import Figure, faster, median_ms, paired_ms, slower
-from tests.bench.invented import NOW_MS, filled_store
-from tests.bench.passages import passages, vectors
+from tests.bench.invented import NOW_MS
+from tests.bench.passages import passages
+from tests.bench.stores import embedder, library_of, store_of
 
 QUERIES = 60
 BEST = 50
+FEW_ROUNDS, ROUNDS = 2, 5
+_MANY = 500_000
 
 
 def queries() -> list[str]:
@@ -31,50 +29,45 @@ def queries() -> list[str]:
 
 def searching(count: int) -> list[Figure]:
     """Search by words and meaning, and by words alone."""
-    embedder = BundledEmbedder()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bench.db"
-        filled_store(path, count, embedder.name, embedder.dimensions)
-        return [*_whole_search(path, count, embedder), _again(path, embedder), _by_words(path, count)]
+    with library_of(count) as library:
+        return [*_whole_search(library, count), _again(library), _by_words(library, count)]
 
 
-def _whole_search(path: Path, count: int, embedder: BundledEmbedder) -> list[Figure]:
+def _whole_search(library: Library, count: int) -> list[Figure]:
     """Search: against embedding the query once and one pass over the vectors, and the slow ones against the usual."""
-    matrix = np.concatenate(list(vectors(count, embedder.dimensions, seed=3)))
-    with Library.open(path, clock=FixedClock(NOW_MS), embedder=lambda: embedder) as library:
-        library.load_model()
-        library.prepare()
-        found, base = paired_ms(library.search, lambda query: np.vecdot(matrix, embedder.embed_query(query)), queries())
+    matrix, rounds = library._searches.current_vectors()[2].matrix, FEW_ROUNDS if count > _MANY else ROUNDS
+
+    def base(query: str) -> object:
+        return np.vecdot(matrix, embedder().embed_query(query))
+
+    found, reference = paired_ms(library.search, base, queries(), rounds=rounds)
     return [
-        slower(f"search {count:,} memories", found.median, "one query embedding + one np.vecdot", base.median, 1.3),
-        slower(f"search {count:,} memories, p95", found.p95, "its median", found.median, 1.5),
+        slower("search", found.median, "one query embedding + one np.vecdot", reference.median, 1.3, count=count),
+        slower("search, p95", found.p95, "its median", found.median, 1.5, count=count),
     ]
 
 
-def _again(path: Path, embedder: BundledEmbedder) -> Figure:
+def _again(library: Library) -> Figure:
     """Rank what a query found by other numbers, as a slider does: against a third of a frame."""
-    with Library.open(path, clock=FixedClock(NOW_MS), embedder=lambda: embedder) as library:
-        library.load_model()
-        library.prepare()
-        parameters = library.parameters()
-        turned = [parameters.with_value("ranking.recency", share / 50) for share in range(25)]
-        found = library._searches.find(queries()[0], parameters, library._known())
-        known = Reranking(found, parameters)
-        count = len(known.ranking(parameters))
-        work = median_ms(lambda: [known.ranking(one) for one in turned], 9) / len(turned)
-    return slower(f"rank {count} candidates by other numbers", work, "5 ms", 5.0, 1)
+    parameters = library.parameters()
+    turned = [parameters.with_value("ranking.recency", share / 50) for share in range(25)]
+    found = library._searches.find(queries()[0], parameters, library._known())
+    known = Reranking(found, parameters)
+    work = median_ms(lambda: [known.ranking(one) for one in turned], 9) / len(turned)
+    return slower(f"rank {len(known.ranking(parameters))} candidates by other numbers", work, "5 ms", 5.0, 1)
 
 
-def _by_words(path: Path, count: int) -> Figure:
+def _by_words(library: Library, count: int) -> Figure:
     """Find the best fifty by words: against SQLite's full-text index and its OR query."""
-    with Store.open(path, clock=FixedClock(NOW_MS)) as store:
-        texts = [text for _, text in store.every_text()]
-    index = TextIndex(ParameterSet().relevance)
-    index.build(enumerate(texts))
-    ordinals = index.ordinals
+    table = library.features()
+    index = library._searches.indexed(library._known(), library.parameters()).index
+    assert index is not None
+    ordinals = table.ordinal
     full_text = sqlite3.connect(":memory:")
     full_text.execute("CREATE VIRTUAL TABLE memory USING fts5(title, content, tags, tokenize = 'porter unicode61')")
-    full_text.executemany("INSERT INTO memory VALUES (?, ?, ?)", [(t.title, t.content, " ".join(t.tags)) for t in texts])
+    with Store.open(store_of(count), clock=FixedClock(NOW_MS)) as store:
+        rows = ((text.title, text.content, " ".join(text.tags)) for _, text in store.every_text())
+        full_text.executemany("INSERT INTO memory VALUES (?, ?, ?)", rows)
 
     def ours(query: str) -> IntArray:
         return top_k(index.scores(words(query), ordinals), BEST)
@@ -87,4 +80,4 @@ def _by_words(path: Path, count: int) -> Figure:
 
     found, base = paired_ms(ours, theirs, queries())
     full_text.close()
-    return faster(f"best {BEST} by words of {count:,}", found.median, "SQLite FTS5, OR", base.median, 20)
+    return faster(f"best {BEST} by words", found.median, "SQLite FTS5, OR", base.median, 20, count=count)

@@ -63,7 +63,11 @@ def main() -> int:
     if found:
         sys.stdout.write(f"\nHow well searches find, on the judged set\n\n{retrieval.table(found)}\n")
     if options.json:
-        written = [asdict(one) for one in (*figures, *growths(figures), *found)]
+        written = [
+            *(asdict(figure) for figure in figures),
+            *(asdict(growth) for growth in growths(figures)),
+            *(asdict(score) for score in found),
+        ]
         options.json.write_text(json.dumps(written, indent=1), encoding="utf-8")
     return 0
 

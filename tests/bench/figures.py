@@ -9,7 +9,10 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One goal: the usual time of what is measured over that of its reference; ``count`` memories, 0 where it is no matter."""
+    """One goal: the usual time of what is measured over that of its reference.
+
+    ``count`` is how many memories there are, 0 where it is no matter.
+    """
 
     name: str
     milliseconds: float

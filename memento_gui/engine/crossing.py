@@ -12,7 +12,10 @@ from memento_gui.engine.relevance import weight_divisor
 SIDE: Final = 1e-9
 """How far from an exact crossing, relative to its size, the two sides are tried."""
 
-_GRID: Final = (1 / 64, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 5 / 8, 3 / 4, 7 / 8, 1.0)
+_GRID: Final = (*(2.0**-power for power in range(10, 3, -1)), *(step / 12 for step in range(1, 13)))
+TRIED: Final = len(_GRID)
+"""How many values are tried on either side of a number, beside where its boundary is expected."""
+
 _HALVINGS: Final = 24
 _DIGITS: Final = 3
 
@@ -62,7 +65,7 @@ def nearest_crossing(holds: Holds, span: Span, guesses: tuple[float, ...] = ()) 
 
     Args:
         holds: Says of a number within the span whether it is true there; false at ``span.now``. Need not be monotone:
-            then a narrow stretch in which it is true may be passed over.
+            then a stretch in which it is true may be passed over where it lies between two values that are tried.
         span: The number, and its bounds.
         guesses: Where the boundary is expected, as computed; one that is confirmed makes the crossing exact.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownMemory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.explain import signed
@@ -65,29 +66,34 @@ class Inquiries:
     def __init__(self, store: Store, searches: Searches, known: Callable[[], Known]) -> None:
         self._store, self._searches, self._known = store, searches, known
 
-    def why_not(self, text: str, memory_id: str, parameters: ParameterSet) -> WhyNot:
+    def why_not(self, text: str, memory_id: str, parameters: ParameterSet, *, cancel: CancelToken | None = None) -> WhyNot:
         """Return where a memory went in a search, and the single changes that would bring it in.
 
         Args:
             text: The query.
             memory_id: Any memory, trashed ones too.
             parameters: The numbers it was made with.
+            cancel: Asked before every ranking; hundreds are made.
 
         Raises:
             UnknownMemory: If there is none with this id.
+            Cancelled: If ``cancel`` was set.
         """
         found, known = self._found(text, parameters)
-        return why_not(found, parameters, known, self._row(found, memory_id), self._title)
+        return why_not(found, parameters, known, self._row(found, memory_id), self._title, cancel=cancel)
 
-    def above(self, text: str, one: str, other: str, parameters: ParameterSet) -> Above:
+    def above(
+        self, text: str, one: str, other: str, parameters: ParameterSet, *, cancel: CancelToken | None = None
+    ) -> Above:
         """Return why one of two results stands above the other, whichever it is.
 
         Raises:
             UnknownMemory: If one of them is no result of this search.
+            Cancelled: If ``cancel`` was set; it is asked before every ranking.
         """
         found, _ = self._found(text, parameters)
         rows = [self._row(found, identity) for identity in (one, other)]
-        reranking = Reranking(found, parameters)
+        reranking = Reranking(found, parameters, cancel=cancel)
         spots = reranking.spots(rows)
         if any(spot.position is None for spot in spots):
             raise UnknownMemory("Only two results of a search can be compared. Ask “Why not?” for the other.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.knobs import Value
 from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, parameter_table
@@ -65,9 +66,14 @@ class Change:
 class Reranking:
     """One query's findings under any numbers."""
 
-    def __init__(self, found: Found, parameters: ParameterSet, *, also: int | None = None) -> None:
-        """Rank what was found; ``also`` is a row that enters as a candidate wherever it stands in the two lists."""
-        self.found, self.parameters, self.also = found, parameters, also
+    def __init__(
+        self, found: Found, parameters: ParameterSet, *, also: int | None = None, cancel: CancelToken | None = None
+    ) -> None:
+        """Rank what was found; ``also`` is a row that enters as a candidate wherever it stands in the two lists.
+
+        Every ranking raises `Cancelled` once ``cancel`` is set.
+        """
+        self.found, self.parameters, self.also, self._cancel = found, parameters, also, cancel
         self.by_words = parameters.ranking.scheme == "search_score"
         self._chosen = lru_cache(_KEPT_CANDIDATES)(self._choose)
 
@@ -96,6 +102,8 @@ class Reranking:
     ) -> list[Spot]:
         """Return where some rows stand under some numbers."""
         used = self.parameters if parameters is None else parameters
+        if self._cancel is not None:
+            self._cancel.check()
         if self.by_words:
             return [Spot(place, kept=place is not None) for place in placed_by_words(self.found, rows, used)]
         ranking = self.ranking(used, table=table)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from memento_gui.domain.arrays import FloatArray, VectorArray
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import STATUSES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
@@ -68,7 +69,15 @@ class WhyNot:
     keeping: tuple[Change, ...] = ()
 
 
-def why_not(found: Found, parameters: ParameterSet, known: Known, row: int, title_of: Callable[[str], str]) -> WhyNot:
+def why_not(
+    found: Found,
+    parameters: ParameterSet,
+    known: Known,
+    row: int,
+    title_of: Callable[[str], str],
+    *,
+    cancel: CancelToken | None = None,
+) -> WhyNot:
     """Follow a memory through the stages of a search.
 
     Args:
@@ -77,16 +86,27 @@ def why_not(found: Found, parameters: ParameterSet, known: Known, row: int, titl
         known: What the filters look at.
         row: The memory, a row of the table that was searched.
         title_of: Gives the title of an id.
+        cancel: Asked before every ranking.
+
+    Raises:
+        Cancelled: If ``cancel`` was set.
     """
-    return _Inquiry(found, parameters, row, title_of).answer(known)
+    return _Inquiry(found, parameters, row, title_of, cancel).answer(known)
 
 
 class _Inquiry:
-    def __init__(self, found: Found, parameters: ParameterSet, row: int, title_of: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        found: Found,
+        parameters: ParameterSet,
+        row: int,
+        title_of: Callable[[str], str],
+        cancel: CancelToken | None,
+    ) -> None:
         self.found, self.parameters, self.row, self._title_of = found, parameters, row, title_of
         self.limit = parameters.ranking.limit
-        self.actual = Reranking(found, parameters)
-        self.forced = Reranking(found, parameters, also=row)
+        self.actual = Reranking(found, parameters, cancel=cancel)
+        self.forced = Reranking(found, parameters, also=row, cancel=cancel)
         self.by_words = self.actual.by_words
 
     def answer(self, known: Known) -> WhyNot:

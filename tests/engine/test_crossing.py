@@ -174,3 +174,20 @@ def test_two_memories_swap_at_the_linear_crossing(
 
 def _only(name: str, slope: dict[str, float]) -> dict[str, float]:
     return {name: slope[name]}
+
+
+@given(now=st.floats(0.2, 0.8), away=st.floats(0.0, 0.7), width=st.floats(0.1, 0.3))
+def test_a_stretch_as_wide_as_a_twelfth_is_never_passed_over(now: float, away: float, width: float) -> None:
+    low, high = now + 1e-6 + away, now + away + width
+    assume(high <= 1.0)
+    found = nearest_crossing(lambda value: low <= value <= high, Span(now=now, low=0.0, high=1.0))
+    assert found is not None
+    assert low <= found.value <= high
+
+
+@given(now=st.floats(0.2, 0.8), lift=st.floats(0.01, 0.1), width=st.floats(1e-6, 0.01))
+def test_a_narrow_stretch_is_found_where_it_is_expected(now: float, lift: float, width: float) -> None:
+    edge = now + lift
+    found = nearest_crossing(lambda value: edge <= value <= edge + width, Span(now=now, low=0.0, high=1.0), (edge,))
+    assert found is not None
+    assert found.at == pytest.approx(edge, abs=1e-6)

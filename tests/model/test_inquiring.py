@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from memento_gui.domain.errors import UnknownMemory
+from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.errors import Cancelled, UnknownMemory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
 from memento_gui.model import edits
@@ -201,3 +202,13 @@ def test_the_terms_of_two_results_sum_to_their_difference_and_swaps_swap(demo: L
             assert ids.index(told.lower) < ids.index(told.upper)
             swapped += 1
     assert swapped
+
+
+def test_questions_stop_when_nobody_wants_the_answer(demo: Library) -> None:
+    found = demo.search(QUERY).ids
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        demo.inquiries.why_not(QUERY, found[-1], M1, cancel=token)
+    with pytest.raises(Cancelled):
+        demo.inquiries.above(QUERY, found[0], found[1], M1, cancel=token)

@@ -40,9 +40,8 @@ def test_a_panel_leaves_the_results_in_sight(stand: Stand, library: Library, qtb
 def test_the_bar_fits_whatever_is_in_use(stand: Stand, library: Library, qtbot: QtBot, width: int) -> None:
     place = stand(SearchPlace, library, width, 700)
     bar = place.bar
-    for name in ("ranking", "chooser"):
-        button = getattr(bar, name)
-        qtbot.waitUntil(lambda button=button: button.isVisible() and button.geometry().right() < bar.width())
+    qtbot.waitUntil(lambda: bar.ranking.isVisible() and bar.ranking.geometry().right() < bar.width())
+    qtbot.waitUntil(lambda: bar.chooser.isVisible() and bar.chooser.geometry().right() < bar.width())
     assert bar.panels.width() == bar.panels.sizeHint().width()
     if bar.scheme.isHidden():  # then its menu has the scheme
         menu = bar.ranking.menu()

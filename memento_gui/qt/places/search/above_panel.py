@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from memento_gui.engine.explain import signed
 from memento_gui.model.inquiring import Above
 from memento_gui.qt.phrases import score_text
-from memento_gui.qt.places.search.change_rows import ChangeRows
+from memento_gui.qt.places.search.change_rows import ChangeRows, tried_text
 from memento_gui.qt.places.search.why_panel import Foldable, scrolled
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import push_button
@@ -34,7 +34,8 @@ class AbovePanel(QWidget):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         self.swaps = ChangeRows(theme)
-        self._swaps = Foldable("", [self.swaps])
+        self._tried = label(size=11, tone="tertiary", wrap=True)
+        self._swaps = Foldable("", [self.swaps, self._tried])
         self._copy = push_button("Copy")
         self.swaps.pressed.connect(self.pressed)
         self._copy.clicked.connect(self.copy)
@@ -81,9 +82,10 @@ class AbovePanel(QWidget):
             shown.show()
         self._fill(answer)
         self._table.show()
-        heading = "They swap at any one of these" if answer.swaps else "No single number swaps them."
+        heading = "They swap at any one of these" if answer.swaps else "No single number was found that swaps them."
         self._swaps.heading.setText(heading)
         self.swaps.show_changes(answer.swaps, allowed=writable)
+        self._tried.setText(tried_text(answer.swaps))
         self._swaps.show()
         self._copy.show()
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.knobs import Value
+from memento_gui.engine.crossing import TRIED
 from memento_gui.model.reranking import IMPORTANCE, Change
 from memento_gui.qt.phrases import MINUS
 from memento_gui.qt.theme import Theme, font
@@ -72,6 +73,15 @@ def detail_text(change: Change) -> str:
         lines.append(f"{how} is {change.crossing.at:.6g}; the value is rounded to the side that does it.")
     lines.append(f"It would then be at rank {change.rank}. A press applies it; Ctrl+Z takes it back.")
     return "\n".join(lines)
+
+
+def tried_text(changes: Sequence[Change]) -> str:
+    """Return how far to trust that these are all, and the nearest."""
+    tried = f"{TRIED} values on either side of each number"
+    if not changes:
+        return f"None found: {tried} were tried, from bound to bound. A stretch between two of them can be missed."
+    how = "where its boundary is computed, and " if any(change.exact for change in changes) else ""
+    return f"The nearest found: {how}{tried} were tried. A narrower stretch between two of them can be missed."
 
 
 def _short(value: float) -> str:

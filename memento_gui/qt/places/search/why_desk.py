@@ -4,6 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import MementoError
 from memento_gui.model import edits
 from memento_gui.model.inquiring import Above
@@ -18,6 +19,7 @@ from memento_gui.qt.places.search.change_rows import step_text
 from memento_gui.qt.places.search.picker import suggestions
 from memento_gui.qt.places.search.rows import bar_of
 from memento_gui.qt.places.search.why_panel import ASK, Told, WhyPanel
+from memento_gui.qt.tasks import Job
 
 WHY: Final = "search.why"
 ABOVE: Final = "search.above"
@@ -75,7 +77,10 @@ class WhyDesk(QObject):
             self.panel.ask(_NO_QUERY if outcome is None else ASK)
             return
         self._context.tasks.run(
-            WHY, lambda _job: answered(library, outcome, memory_id), self.panel.show_answer, failed=self._missing
+            WHY,
+            lambda job: answered(library, outcome, memory_id, job.token),
+            self.panel.show_answer,
+            failed=self._missing,
         )
 
     def _missing(self, error: MementoError) -> None:
@@ -88,8 +93,8 @@ class WhyDesk(QObject):
             self.above.ask(ASK_TWO)
             return
 
-        def work(_job: object) -> tuple[Above, tuple[str, str]]:
-            told = library.inquiries.above(outcome.text, *pair, outcome.parameters)
+        def work(job: Job[tuple[Above, tuple[str, str]]]) -> tuple[Above, tuple[str, str]]:
+            told = library.inquiries.above(outcome.text, *pair, outcome.parameters, cancel=job.token)
             lines = library.headlines([told.upper, told.lower])
             return told, (lines[told.upper].title, lines[told.lower].title)
 
@@ -134,9 +139,9 @@ class WhyDesk(QObject):
         self._context.undo.do_many(lambda: edits.restore([library.get(memory_id)], now_ms=now), 1)
 
 
-def answered(library: Library, outcome: SearchOutcome, memory_id: str) -> Told:
+def answered(library: Library, outcome: SearchOutcome, memory_id: str, cancel: CancelToken) -> Told:
     """Ask, and fetch what the panel shows besides."""
-    answer = library.inquiries.why_not(outcome.text, memory_id, outcome.parameters)
+    answer = library.inquiries.why_not(outcome.text, memory_id, outcome.parameters, cancel=cancel)
     memory = library.get(memory_id)
     line = library.headlines([memory_id])[memory_id]
     bar = None if answer.ranking is None else bar_of(answer.ranking, answer.position, outcome.parameters.ranking)

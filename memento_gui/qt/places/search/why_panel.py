@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from memento_gui.model.reranking import Change
 from memento_gui.model.whynot import CANDIDATES, FILTER, THRESHOLD, Refusal, WhyNot
-from memento_gui.qt.places.search.change_rows import ChangeRows
+from memento_gui.qt.places.search.change_rows import ChangeRows, tried_text
 from memento_gui.qt.places.search.picker import MemoryPicker
 from memento_gui.qt.places.search.stages_view import StagesView
 from memento_gui.qt.theme import Theme
@@ -79,7 +79,8 @@ class WhyPanel(QWidget):
         self._keep = label(size=11, tone="tertiary")
         self._score = Foldable("Where its score goes", [self._bar, self._keep])
         self.changes, self.keeping = ChangeRows(theme), ChangeRows(theme)
-        self._changes = Foldable("", [self.changes])
+        self._tried = label(size=11, tone="tertiary", wrap=True)
+        self._changes = Foldable("", [self.changes, self._tried])
         self._keeping = Foldable("", [self.keeping])
         self._mending = QVBoxLayout()
         self._buttons: list[QPushButton] = []
@@ -142,8 +143,9 @@ class WhyPanel(QWidget):
         first = f"Any one of these would bring it among the first {limit}" if answer.keeping else _BRINGING
         self._show_changes(self._changes, self.changes, answer.changes, first, told)
         self._show_changes(self._keeping, self.keeping, answer.keeping, "Any one of these would keep it", told)
+        self._tried.setText(tried_text(answer.changes))
         if answer.fell and not answer.changes and not answer.keeping and answer.fell != FILTER:
-            self._changes.heading.setText("No single number brings it in; two or more stand against it.")
+            self._changes.heading.setText("No single number was found that brings it in; two or more together may.")
             self._changes.show()
         self._open.show()
         self._tune.setVisible(answer.fell not in {"", FILTER})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memento_gui.qt.settings import Settings
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from memento_gui.qt.tour import Tour
 
 DEMO_NAME: Final = "demo.db"
+TRAY_LOOKS: Final = 20
+TRAY_EVERY_MS: Final = 500
+"""How often, and after how long again, a start in the tray looks for it before it shows the window."""
 
 
 def open_library(path: Path) -> "Library":
@@ -115,17 +118,27 @@ class App(QObject):
 
     def show(self) -> None:
         """Show the shell; or load behind an icon in the tray, where that was asked for and there is a tray."""
-        if self.start.in_tray and self._has_tray():
-            self.window.painted.disconnect(self._load)
-            self._load()
+        if self.start.in_tray and self._wants_tray():
+            self._await_tray(TRAY_LOOKS)
         else:
             self.window.show()
 
-    def _has_tray(self) -> bool:
-        from memento_gui.qt.reminding import ReminderSettings
+    def _await_tray(self, looks: int) -> None:
+        """Hide in the tray as soon as there is one: where both start with the computer, it may come later than this."""
         from memento_gui.qt.tray import tray_exists
 
-        return tray_exists() and ReminderSettings.read(self.settings).tray
+        if tray_exists():
+            self.window.painted.disconnect(self._load)
+            self._load()
+        elif looks > 0:
+            QTimer.singleShot(TRAY_EVERY_MS, lambda: self._await_tray(looks - 1))
+        else:
+            self.window.show()
+
+    def _wants_tray(self) -> bool:
+        from memento_gui.qt.reminding import ReminderSettings
+
+        return ReminderSettings.read(self.settings).tray
 
     def close(self) -> None:
         """Stop all work, wait for it, then close the store."""

@@ -86,6 +86,7 @@ class Control(QObject):
         self.tray.window_wished.connect(self.show_window)
         self.tray.quit_wished.connect(self.quit)
         self.tray.told.connect(self._remind)
+        self.tray.lost.connect(self._come_back)
         self._enable()
 
     def begin(self, start: Start) -> None:
@@ -371,6 +372,11 @@ class Control(QObject):
         if self.session is not None:
             for place in self.session.places.values():
                 self.looks.keep_of_place(place)
+
+    def _come_back(self) -> None:
+        """Show the window if it was hidden in a tray that is gone."""
+        if not self.window.isVisible():
+            self.show_window()
 
     def _remind(self, words: str) -> None:
         self.tell(

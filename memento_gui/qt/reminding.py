@@ -76,5 +76,5 @@ class Schedule:
 
 
 def due_words(due: int) -> str:
-    """Return what a reminder says."""
-    return "1 card is due for review" if due == 1 else f"{due:,} cards are due for review"
+    """Return what a reminder says of due and new cards together."""
+    return "1 card waits for review" if due == 1 else f"{due:,} cards wait for review"

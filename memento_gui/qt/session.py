@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
@@ -29,6 +29,8 @@ from memento_gui.qt.window import Window
 from memento_gui.qt.writers import Writers
 
 FIRST: Final = "browse"
+COUNT_EVERY_MS: Final = 300_000
+"""Cards fall due while nothing is written: with the time, and when a day begins."""
 
 
 class Session(QObject):
@@ -65,6 +67,9 @@ class Session(QObject):
         self.remembering = Remembering(self.context, window)
         self.embedding_state: EmbeddingState | None = None
         self.writers = Writers(library, self)
+        self._clockwork = QTimer(self)
+        self._clockwork.setInterval(COUNT_EVERY_MS)
+        self._clockwork.timeout.connect(self._count)
         self._connect()
 
     def _connect(self) -> None:
@@ -104,6 +109,7 @@ class Session(QObject):
             self.tell(Message(text="This store can only be read.", detail=self.library.read_only_reason, kind=WARNING))
         self.go(place)
         self._count()
+        self._clockwork.start()
         self.embedding.start()
 
     def _show_title(self) -> None:
@@ -113,6 +119,7 @@ class Session(QObject):
     def close(self) -> None:
         """Stop watching and take everything out of the window; the library is closed by whoever opened it."""
         self.watch.stop()
+        self._clockwork.stop()
         self.writers.stop()
         self.importer.close()
         for key, place in self.places.items():
@@ -278,7 +285,7 @@ class Session(QObject):
         memories, cards = counts
         self.counted.emit(cards)
         self._window.status.show_count(memories_text(memories))
-        if "review" not in self.places:
+        if self.state.place != "review":  # which counts by itself, and sooner
             self._window.rail.show_badge("review", f"{cards:,}" if cards else "")
 
     def _show_embedding(self, state: EmbeddingState) -> None:

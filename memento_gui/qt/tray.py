@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from memento_gui.domain.clock import Clock, local_datetime
+from memento_gui.qt.phrases import count_text
 from memento_gui.qt.reminding import ReminderSettings, Schedule, due_words
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.theme import Theme
@@ -22,7 +23,7 @@ def tray_exists() -> bool:
 
 
 def badge_icon(theme: Theme, due: int) -> QIcon:
-    """Return the review icon in the accent, with the number of due cards."""
+    """Return the review icon in the accent, with the number of cards to review."""
     made = QPixmap(_SIZE, _SIZE)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
@@ -51,9 +52,22 @@ class Tray(QObject):
     quit_wished = Signal()
     told = Signal(str)
     """A reminder, where there is no tray to show it."""
+    lost = Signal()
+    """The tray is gone: what hid in it has to show itself."""
 
-    def __init__(self, theme: Theme, settings: Settings, clock: Clock, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        clock: Clock,
+        parent: QObject | None = None,
+        *,
+        exists: Callable[[], bool] = tray_exists,
+    ) -> None:
+        """Show the icon, if it is wanted and the desktop has a tray, which ``exists`` tells."""
         super().__init__(parent)
+        self._exists = exists
+        self._there = False
         self._theme = theme
         self._kept = settings
         self._clock = clock
@@ -82,7 +96,7 @@ class Tray(QObject):
         self._show()
 
     def count(self, due: int) -> None:
-        """Know how many cards are due."""
+        """Know how many cards there are to review."""
         self._due = due
         self._show()
         self.look()
@@ -92,7 +106,9 @@ class Tray(QObject):
         self._schedule.later(local_datetime(self._clock.now_ms()))
 
     def look(self) -> None:
-        """Remind if it is time and something is due."""
+        """Remind if it is time and there are cards. A tray may come and go while the program runs."""
+        if self._exists() != self._there:
+            self._show()
         now = local_datetime(self._clock.now_ms())
         if not self._due or not self._schedule.is_time(now, self.settings):
             return
@@ -116,7 +132,8 @@ class Tray(QObject):
 
     def _show(self) -> None:
         """Show the icon if it is wanted and there is a tray. Only with an icon does the program outlive its window."""
-        wanted = self.settings.tray and tray_exists()
+        there, self._there = self._there, self._exists()
+        wanted = self.settings.tray and self._there
         if wanted and self.icon is None:
             self.icon = QSystemTrayIcon(self)
             self.icon.setContextMenu(self._menu)
@@ -124,10 +141,12 @@ class Tray(QObject):
             self.icon.messageClicked.connect(self.review_wished)
         if self.icon is not None:
             self.icon.setIcon(badge_icon(self._theme, self._due))
-            self.icon.setToolTip(due_words(self._due) if self._due else "Nothing is due")
+            self.icon.setToolTip(due_words(self._due) if self._due else "No cards to review")
             self.icon.setVisible(wanted)
-        self._review.setText(f"Review ({self._due:,} due)" if self._due else "Review")
+        self._review.setText(f"Review {count_text(self._due, 'card', 'cards')}" if self._due else "Review")
         QApplication.setQuitOnLastWindowClosed(not wanted)
+        if there and not self._there:
+            self.lost.emit()
 
     def _activate(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason is QSystemTrayIcon.ActivationReason.Trigger:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTime
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock, local_datetime
@@ -62,11 +63,28 @@ def test_without_a_tray_the_window_tells_and_the_program_ends_with_it(
     tray = Tray(theme, settings, clock)
     with qtbot.waitSignal(tray.told) as told:
         tray.count(3)
-    assert told.args == ["3 cards are due for review"]
+    assert told.args == ["3 cards wait for review"]
     tray.count(2)
     assert tray.icon is None
     assert not badge_icon(theme, 7).isNull()
-    assert due_words(1) == "1 card is due for review"
+    assert due_words(1) == "1 card waits for review"
+    tray.close()
+
+
+@pytest.mark.qt_log_ignore("systemTrayWindowChanged")  # the platform of tests has no tray
+def test_a_tray_that_goes_away_lets_the_window_come_back(theme: Theme, qtbot: QtBot, clock: FixedClock) -> None:
+    settings = Settings()
+    ReminderSettings(tray=True).keep(settings)
+    there = False
+    tray = Tray(theme, settings, clock, exists=lambda: there)
+    assert QApplication.quitOnLastWindowClosed()
+    there = True
+    tray.look()
+    assert not QApplication.quitOnLastWindowClosed()
+    there = False
+    with qtbot.waitSignal(tray.lost):
+        tray.look()
+    assert QApplication.quitOnLastWindowClosed()
     tray.close()
 
 

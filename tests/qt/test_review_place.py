@@ -468,6 +468,16 @@ def test_a_long_first_line_is_whole_and_not_said_twice(make: Make, library: Libr
     qtbot.waitUntil(lambda: card.title.text() != line and card.title.height() < height)
 
 
+def test_cards_fall_due_while_the_window_is_open(make: Make, cards: list[str], clock: FixedClock, qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, *[Qt.Key.Key_Space] * 6)
+    assert place.ending.headline == "Done for today"
+    clock.advance(days=60)
+    place._clockwork.timeout.emit()
+    idle(qtbot, place.context.tasks)
+    assert place.toolbar.counted.startswith("Due 3 · New 0 · Done 0")
+
+
 def test_mode_cue_and_order_change_by_keyboard(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
     place = make()
     press(place, qtbot, Qt.Key.Key_C)

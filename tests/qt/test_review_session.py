@@ -13,6 +13,7 @@ from memento_gui.domain.memory import Answer
 from memento_gui.model.library import Library
 from memento_gui.qt.app import App
 from memento_gui.qt.places.review import ReviewPlace
+from memento_gui.qt.session import Session
 from memento_gui.qt.start import Start
 
 CARDS = 50
@@ -120,3 +121,11 @@ def test_fifty_cards_by_keyboard(opened: Callable[[], ReviewPlace], qtbot: QtBot
     assert len(library.filter("is:suspended").rows) == 1
     press(place, qtbot, Qt.Key.Key_U)
     assert counts(place) == (1, 0, CARDS - 5)
+
+
+def test_cards_are_counted_again_while_the_window_is_closed(opened: Callable[[], ReviewPlace], qtbot: QtBot) -> None:
+    session = opened().context.state.parent()
+    assert isinstance(session, Session)
+    with qtbot.waitSignal(session.counted) as counted:
+        session._clockwork.timeout.emit()
+    assert counted.args == [CARDS]

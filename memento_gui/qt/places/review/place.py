@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -36,6 +36,8 @@ from memento_gui.qt.widgets.label import separator
 QUEUE: Final = "review.queue"
 STATISTICS: Final = "review.statistics"
 _MARGIN: Final = 16
+LOAD_EVERY_MS: Final = 300_000
+"""Cards fall due while nothing is written: with the time, and when a day begins."""
 LONGEST_MS: Final = 300_000
 """Time on one card that is counted at most: beyond it, someone went away."""
 
@@ -72,6 +74,9 @@ class ReviewPlace(Place):
         self.charts = Charts(context, self.statistics, self._do, self)
         self.acts = Acts(context, self, self._do)
         self.paperwork = Paperwork(context, self)
+        self._clockwork = QTimer(self)
+        self._clockwork.setInterval(LOAD_EVERY_MS)
+        self._clockwork.timeout.connect(self._load)
         self._stack = QStackedWidget()
         self._blank = QWidget()
         self._lay_out()
@@ -140,9 +145,14 @@ class ReviewPlace(Place):
 
     @override
     def enter(self) -> None:
+        self._clockwork.start()
         self._load()
         if self.asked is not None:
             self.desk.take_focus()
+
+    @override
+    def leave(self) -> None:
+        self._clockwork.stop()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:

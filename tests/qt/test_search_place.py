@@ -173,6 +173,27 @@ def test_nothing_found_says_so_and_offers_to_clear(place: SearchPlace, qtbot: Qt
     assert place.empty.headline == "Nothing found"
 
 
+def test_an_empty_store_says_that_there_is_nothing_to_find_yet(
+    tmp_path: Path, clock: FixedClock, stand: Stand, qtbot: QtBot
+) -> None:
+    with Library.open(tmp_path / "empty.db", clock=clock) as empty:
+        place = stand(SearchPlace, empty, 1000, 700)
+        place.enter()
+        qtbot.waitUntil(lambda: place.empty.headline == "Nothing to find yet")
+        search(place, qtbot, "deploy")
+        assert place.empty.headline == "Nothing to find yet"
+        qtbot.waitUntil(place.empty.bring.isVisible)
+        with qtbot.waitSignal(place.wished) as wished:
+            place.empty.new.click()
+        assert wished.args == ["memory.new"]
+        empty.remember("Deploy on Tuesdays")
+        place.refresh(empty.changes(0))
+        qtbot.waitUntil(lambda: len(results(place)) == 1)
+        search(place, qtbot, "xylophone")
+        qtbot.waitUntil(lambda: place.empty.headline == "Nothing found")
+        assert not place.empty.bring.isVisible()
+
+
 def test_more_results_are_shown_when_asked_for(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
     for number in range(AT_FIRST + 5):
         library.remember(f"Note {number} about gardens", title=f"Garden {number}")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.findings import Findings
 from memento_gui.model.library import Library
@@ -38,6 +40,11 @@ def ask_again(library: Library, answered: Answered, parameters: ParameterSet) ->
     findings = library.finding.again(answered.findings, parameters)
     known = answered.headlines if findings.found is answered.findings.found else {}
     return shown(library, findings, answered.vectors, everything=answered.everything, known=known)
+
+
+def count_findable(library: Library) -> int:
+    """Return how many memories are not in the trash."""
+    return int(np.count_nonzero(~library.features().trashed))
 
 
 def shown(

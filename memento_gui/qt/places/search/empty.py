@@ -1,25 +1,45 @@
-"""What stands in place of results: what to do, or that nothing was found."""
+"""What stands in place of results: what to do, that nothing was found, or that there is nothing to find yet."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.empty_state import EmptyState
 
 
 class EmptyResults(EmptyState):
-    """A heading, a sentence, and a button that clears the line."""
+    """A heading, a sentence, and buttons: one that clears the line, or those that fill an empty store."""
 
     cleared = Signal()
+    wished = Signal(str)
+    """Perform an action of the window."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "search", parent)
-        self._button = push_button("Clear the line")
-        self._button.clicked.connect(self.cleared)
-        self.add_button(self._button)
+        self.clear = IconPushButton(theme, "Clear the line", keys=shown_keys("Esc"))
+        self.new = IconPushButton(theme, "New memory", "plus", kind="primary", keys=shown_keys("Ctrl+N"))
+        self.bring = IconPushButton(theme, "Import a file…", "import")
+        for button in (self.clear, self.new, self.bring):
+            self.add_button(button)
+        self.clear.clicked.connect(self.cleared)
+        self.new.clicked.connect(lambda: self.wished.emit("memory.new"))
+        self.bring.clicked.connect(lambda: self.wished.emit("file.import"))
+        self.show_text("", "", clear=False)
 
     def show_text(self, heading: str, sentence: str, *, clear: bool) -> None:
-        """Show other words, with or without the button."""
-        self.say(heading, sentence)
-        self._button.setVisible(clear)
+        """Show other words, with or without the button that clears the line."""
+        self._show(heading, sentence, "search", clear=clear, fill=False)
+
+    def show_empty_store(self, *, writable: bool) -> None:
+        """Say that there is nothing to find yet, and offer to write or to import."""
+        said = "Write a first memory, or import what another program remembers; then it is found here."
+        read_only = "This store holds no memories, and it can only be read. Open another one."
+        self._show("Nothing to find yet", said if writable else read_only, "memory", clear=False, fill=writable)
+
+    def _show(self, heading: str, sentence: str, icon: str, *, clear: bool, fill: bool) -> None:
+        self.say(heading, sentence, icon)
+        self.clear.setVisible(clear)
+        self.new.setVisible(fill)
+        self.bring.setVisible(fill)

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QW
 from typing_extensions import override
 
 from memento_gui.domain.presets import LONG_MEMORY
+from memento_gui.model.completing import Vocabulary
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
-from memento_gui.qt.places.search.asking import Answered, ask, ask_again, explained, shown
+from memento_gui.qt.places.search.asking import Answered, ask, ask_again, count_findable, explained, shown
 from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.compare_desk import CompareDesk, CompareView
 from memento_gui.qt.places.search.compare_panel import ComparePanel
@@ -26,7 +27,7 @@ from memento_gui.qt.places.search.judge_panel import JudgePanel
 from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.list_view import ResultList
 from memento_gui.qt.places.search.offer import OFFER
-from memento_gui.qt.places.search.remarks import counts_of, hides_the_past, nothing_found, remarks_of
+from memento_gui.qt.places.search.remarks import INVITATION, counts_of, hides_the_past, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import ResultRow, threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL, Side
@@ -63,6 +64,7 @@ class SearchPlace(Place):
         theme = context.theme
         self._answered: Answered | None = None
         self._stale = True
+        self._count: int | None = None
         self.bar = SearchBar(theme, _PANELS)
         self.line, self.panels = self.bar.line, self.bar.panels
         self.sets = SetDesk(context, self.bar)
@@ -110,6 +112,7 @@ class SearchPlace(Place):
         self.list.cleared.connect(self._clear)
         self.list.left_at_top.connect(self.focus_line)
         self.empty.cleared.connect(self._clear)
+        self.empty.wished.connect(self.wished)
         self.sets.changed.connect(self._rank_again)
 
     def _connect_panels(self) -> None:
@@ -213,7 +216,14 @@ class SearchPlace(Place):
     def _learn_names(self) -> None:
         """Know the tags, sources and projects of the store, for completion."""
         library = self.context.library
-        self.context.tasks.run(NAMES, lambda _job: library.completing.vocabulary(), self.line.completing.know)
+
+        def know(known: tuple[Vocabulary, int]) -> None:
+            vocabulary, count = known
+            self.line.completing.know(vocabulary)
+            self._count = count
+            self._explain_emptiness()
+
+        self.context.tasks.run(NAMES, lambda _job: (library.completing.vocabulary(), count_findable(library)), know)
 
     def focus_line(self) -> None:
         """Put the caret on the line."""
@@ -364,7 +374,7 @@ class SearchPlace(Place):
         if unfolded is not None and unfolded.arithmetic is not None:
             self.list.unfold()
         if not answered.rows:
-            self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
+            self._explain_emptiness()
         self._turn_page()
         self.compare_desk.follow(outcome.text)
         self.judge_desk.follow(outcome)
@@ -376,15 +386,21 @@ class SearchPlace(Place):
         self.line.show_elapsed(None)
         self.remarks.show_remarks(())
         self.list.show_rows((), keep=False)
-        self.empty.show_text(
-            "Search what your assistant remembers",
-            'Words rank by meaning and by spelling. #tag weighs; type:semantic, tag:deploy, -word and "a phrase" filter.',
-            clear=False,
-        )
+        self._explain_emptiness()
         self._turn_page()
         self.compare_desk.follow("")
         self.judge_desk.follow(None)
         self.why_desk.follow(None)
+
+    def _explain_emptiness(self) -> None:
+        """Say, in place of results, what there is to do."""
+        outcome = None if self._answered is None else self._answered.outcome
+        if self._count == 0:
+            self.empty.show_empty_store(writable=not self.context.library.read_only)
+        elif outcome is None:
+            self.empty.show_text(*INVITATION, clear=False)
+        else:
+            self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
 
     def _turn_page(self) -> None:
         """Show the comparison, the results, or why there are none."""

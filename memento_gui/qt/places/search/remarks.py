@@ -1,8 +1,16 @@
 """What there is to say about a search: in sentences, from its outcome."""
 
+from typing import Final
+
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import EmbeddingState, SearchOutcome
 from memento_gui.qt.places.search.rows import held_back, kept_count
+
+INVITATION: Final = (
+    "Search what your assistant remembers",
+    'Words rank by meaning and by spelling. #tag weighs; type:semantic, tag:deploy, -word and "a phrase" filter.',
+)
+"""What is said before anything is asked: a heading and a sentence."""
 
 
 def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ...]:

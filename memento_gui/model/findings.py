@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.found import Found, outcome_of
 from memento_gui.model.live import LiveStore
-from memento_gui.model.searching import Found, Searches, outcome_of
+from memento_gui.model.searching import Searches
 from memento_gui.model.values import SearchOutcome
 from memento_gui.search.query import Known
 

@@ -9,10 +9,11 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownMemory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.explain import signed
+from memento_gui.model.found import Found, ranked_by_words
 from memento_gui.model.live import headline
 from memento_gui.model.moves import swapping, swapping_by_words
 from memento_gui.model.reranking import Change, Reranking
-from memento_gui.model.searching import Found, Searches, ranked_by_words
+from memento_gui.model.searching import Searches
 from memento_gui.model.whynot import WhyNot, why_not
 from memento_gui.search.query import Known
 from memento_gui.store import Store

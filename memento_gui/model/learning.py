@@ -14,10 +14,10 @@ from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
 from memento_gui.engine.learning.reach import Reach, reach_of
 from memento_gui.engine.learning.reviews import FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
+from memento_gui.model.found import Found, chosen
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
 from memento_gui.model.reviewing import Reviews
-from memento_gui.model.searching import Found, chosen
 from memento_gui.model.trials import evidence_knobs
 from memento_gui.review.schedulers import BAD, HELPFUL, scheduler
 

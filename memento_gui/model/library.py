@@ -39,6 +39,7 @@ from memento_gui.model.exporting import export
 from memento_gui.model.facets import Facets
 from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
+from memento_gui.model.found import diagnostic
 from memento_gui.model.importing import prepare
 from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.inquiring import Inquiries
@@ -52,7 +53,7 @@ from memento_gui.model.repeating import Repeats
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
-from memento_gui.model.searching import EmbedderSource, Searches, diagnostic
+from memento_gui.model.searching import EmbedderSource, Searches
 from memento_gui.model.sessions import context
 from memento_gui.model.trials import Trials
 from memento_gui.model.values import (

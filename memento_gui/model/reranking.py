@@ -13,7 +13,7 @@ from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, parameter_tab
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.crossing import Crossing, Span, nearest_crossing
 from memento_gui.engine.ranking import Candidates
-from memento_gui.model.searching import Found, chosen, placed_by_words, ranked
+from memento_gui.model.found import Found, chosen, placed_by_words, ranked
 
 IMPORTANCE: Final = "memory.importance"
 """Stands, among the dotted names of parameters, for the memory's own importance."""

@@ -1,32 +1,30 @@
 """Searches: indexes that follow the store, and the pipeline from a query to a ranking."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import RLock
 
 import numpy as np
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
 from memento_gui.domain.cancel import CancelToken
-from memento_gui.domain.clock import Clock, age_days
+from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import ModelError, ModelUnavailable
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.memory import Status
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.domain.ranking import Ranking
-from memento_gui.engine.ranking import Candidates, matches_weakly, rank, reordered
 from memento_gui.engine.relevance import tag_match, title_hits
-from memento_gui.engine.session import recency_score, revision_score, search_scores, search_values, text_rank
+from memento_gui.model.found import Asked, Found, asks_for_muted, outcome_of
 from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.indexes import NO_VECTORS, Indexes
 from memento_gui.model.live import LiveStore, Snapshot
-from memento_gui.model.values import Diagnostic, EmbeddingState, SearchOutcome, WordRanking
+from memento_gui.model.values import EmbeddingState, SearchOutcome
+from memento_gui.model.waiting import Waiting
 from memento_gui.search.asking import asked_words
-from memento_gui.search.candidates import Evidence, candidates, evidence_columns
+from memento_gui.search.candidates import Evidence, evidence_columns
 from memento_gui.search.embedding import Embedder, Progress
-from memento_gui.search.query import Known, Query, Remark, filter_with_remarks, parse, score_rows
+from memento_gui.search.query import Known, Query, filter_with_remarks, parse
 from memento_gui.search.splitting import WORD
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex, top_k
@@ -35,32 +33,6 @@ from memento_gui.store import Store, text_hash
 
 EmbedderSource = Callable[[], Embedder]
 _EMBED_CHUNK = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A query with the vector it has, or the reason why it has none."""
-
-    query: Query
-    ranking: str
-    words: tuple[str, ...]
-    vector: VectorArray | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What the indexes and the filters say of a query, whatever the numbers of its ranking."""
-
-    text: str
-    now_ms: int
-    asked: Asked
-    table: FeatureTable
-    evidence: Evidence
-    allowed: BoolArray
-    index: TextIndex
-    vectors: VectorIndex
-    remarks: tuple[Remark, ...]
 
 
 class Searches:
@@ -80,6 +52,7 @@ class Searches:
         self._reason = "" if embedder else "No embedding model is in use; search goes by words."
         self._loading = RLock()
         self._indexes = Indexes(store, cache)
+        self._waiting = Waiting(store, live)
 
     def load_model(self) -> Embedder:
         """Return the embedding model, loading it the first time.
@@ -112,7 +85,7 @@ class Searches:
         """Return which of N memories wait for their vector; all of them without a model."""
         if self._model is None:
             return ~table.trashed
-        waiting = set(self._store.pending(self._model.name))
+        waiting = self._waiting.ids(self._model.name)
         return np.fromiter((i in waiting for i in table.ids), dtype=np.bool_, count=len(table))
 
     def state(self) -> EmbeddingState:
@@ -123,7 +96,7 @@ class Searches:
         if model is None:
             reason = self._reason or "The embedding model is still loading; until then search goes by words."
             return EmbeddingState(model="", total=total, pending=total, available=False, reason=reason)
-        pending = len(self._store.pending(model.name))
+        pending = len(self._waiting.ids(model.name))
         return EmbeddingState(model=model.name, total=total, pending=pending, available=True)
 
     def embed_pending(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> int:
@@ -258,19 +231,9 @@ class Searches:
         return Asked(query, ranking, asked_words(index, ranking, text), vector, reason)
 
 
-def diagnostic(remark: Remark) -> Diagnostic:
-    """Return a remark on a query as faces show it."""
-    return Diagnostic(remark.start, remark.end, f"{remark.message} {remark.hint}".strip())
-
-
 def _searchable(query: Query, table: FeatureTable) -> BoolArray:
     """Muted memories are found only by who asks for them by name; the filters keep the trash out."""
     return np.ones(len(table), dtype=np.bool_) if asks_for_muted(query) else table.recallable | table.trashed
-
-
-def asks_for_muted(query: Query) -> bool:
-    """Whether a term of the query names the muted memories: ``is:muted`` or ``status:muted``, not taken away."""
-    return any(t.field in {"is", "status"} and t.value.casefold() == Status.MUTED and not t.negated for t in query.terms)
 
 
 def _query_tags(query: Query, snapshot: Snapshot) -> set[str]:
@@ -290,101 +253,3 @@ def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray
 def _title_signals(rows: IntArray, snapshot: Snapshot, asked: Asked, parameters: ParameterSet) -> FloatArray:
     titles = [snapshot.titles.get(identity, "") for identity in snapshot.table.ids[rows].tolist()]
     return title_hits(asked.ranking, titles, parameters.relevance)
-
-
-def _word_ranking(table: FeatureTable, bm25: FloatArray, parameters: ParameterSet, now: int) -> WordRanking:
-    hits = np.flatnonzero(bm25 > 0.0)
-    knobs = parameters.session
-    ranks = text_rank(bm25[hits])
-    fresh = recency_score(age_days(now, table.updated_ms[hits]), knobs)
-    revised = revision_score(table.revisions[hits], knobs)
-    values = search_values(ranks, recency=fresh, revision=revised, parameters=knobs)
-    order = np.lexsort((table.ids[hits].astype(np.str_), -table.created_ms[hits], -values))
-    return WordRanking(
-        rows=hits[order],
-        scores=tuple(search_scores(values[order])),
-        text_rank=ranks[order],
-        recency=fresh[order],
-        revision=revised[order],
-    )
-
-
-def chosen(found: Found, parameters: ParameterSet, *, also: int | None = None) -> Candidates:
-    """Return the candidates of a query; a query without any word that ranks has none. ``also`` enters as one more row."""
-    allowed = found.allowed if found.asked.ranking.strip() else np.zeros(len(found.table), dtype=np.bool_)
-    return candidates(found.table, found.evidence, allowed, parameters, vectors=found.vectors, also=also)
-
-
-def ranked(found: Found, picked: Candidates, parameters: ParameterSet, *, table: FeatureTable | None = None) -> Ranking:
-    """Rank candidates by S and take away what the query's ``score`` terms refuse.
-
-    Args:
-        found: Where the candidates come from.
-        picked: The candidates.
-        parameters: The numbers.
-        table: The memories, if not as they were found.
-    """
-    ranking = rank(found.table if table is None else table, picked, parameters, now_ms=found.now_ms)
-    if found.asked.query.scored:
-        ranking = reordered(ranking, np.flatnonzero(score_rows(found.asked.query, ranking.score)))
-    return ranking
-
-
-def placed_by_words(found: Found, rows: Iterable[int], parameters: ParameterSet) -> list[int | None]:
-    """Return where memories stand by SearchScore, from 0 and without ordering all hits; None where no word occurs."""
-    table, hits = found.table, np.flatnonzero(np.where(found.allowed, found.evidence.bm25, 0.0) > 0.0)
-    knobs = parameters.session
-    values = search_values(
-        text_rank(found.evidence.bm25[hits]),
-        recency=recency_score(age_days(found.now_ms, table.updated_ms[hits]), knobs),
-        revision=revision_score(table.revisions[hits], knobs),
-        parameters=knobs,
-    )
-    return [_place_among(table, hits, values, row) for row in rows]
-
-
-def _place_among(table: FeatureTable, hits: IntArray, values: FloatArray, row: int) -> int | None:
-    """Return the position of one hit; ties go to the newer, then to the smaller id."""
-    at = int(np.searchsorted(hits, row))
-    if at == len(hits) or hits[at] != row:
-        return None
-    tied = hits[values == values[at]]
-    own = (-int(table.created_ms[row]), str(table.ids[row]))
-    before = sum((-int(table.created_ms[other]), str(table.ids[other])) < own for other in tied)
-    return int(np.count_nonzero(values > values[at])) + before
-
-
-def ranked_by_words(found: Found, parameters: ParameterSet) -> WordRanking:
-    """Rank every hit by SearchScore."""
-    return _word_ranking(found.table, np.where(found.allowed, found.evidence.bm25, 0.0), parameters, found.now_ms)
-
-
-def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
-    """Rank what was found, by the scheme and the numbers of a set."""
-    asked, table, evidence, now = found.asked, found.table, found.evidence, found.now_ms
-    ranking, word_ranking = None, None
-    picked = chosen(found, parameters)
-    if parameters.ranking.scheme == "search_score":
-        word_ranking = ranked_by_words(found, parameters)
-        rows = word_ranking.rows
-    else:
-        ranking = ranked(found, picked, parameters)
-        rows = ranking.rows
-    return SearchOutcome(
-        text=found.text,
-        parameters=parameters,
-        now_ms=now,
-        table=table,
-        ids=tuple(table.ids[rows].tolist()),
-        ranking=ranking,
-        word_ranking=word_ranking,
-        pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
-        word_scores=found.index.word_scores(asked.words, table.ordinal[rows]) if len(rows) else {},
-        query_words=asked.words,
-        languages=found.index.languages,
-        considered=len(rows),
-        words_only=not evidence.has_query_vector,
-        weak=evidence.has_query_vector and matches_weakly(picked, parameters.ranking),
-        reason=asked.reason,
-        diagnostics=tuple(diagnostic(remark) for remark in found.remarks),
-    )

@@ -9,9 +9,9 @@ from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.parameters import ParameterSet, RelevanceParameters
 from memento_gui.engine.top_changes import every_change, tried_of
+from memento_gui.model.found import Found, ranked_by_words
 from memento_gui.model.live import LiveStore
 from memento_gui.model.reranking import Reranking
-from memento_gui.model.searching import Found, ranked_by_words
 
 DEPTH: Final = 10
 """How far down a ranking is looked at."""

@@ -13,9 +13,9 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.explain import MINUS
 from memento_gui.engine.ranking import reordered
+from memento_gui.model.found import Found, asks_for_muted
 from memento_gui.model.moves import bringing_in, entering, in_by_words
 from memento_gui.model.reranking import Change, Reranking
-from memento_gui.model.searching import Found, asks_for_muted
 from memento_gui.search.query import Known, Term, refusing
 
 FILTER: Final = "filter"

@@ -71,8 +71,14 @@ def _in_order(halves: npt.NDArray[np.float16], order: npt.NDArray[np.int64]) -> 
     return matrix
 
 
-def pending(connection: sa.Connection, model: str) -> list[str]:
-    """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text."""
+def pending(connection: sa.Connection, model: str, among: Sequence[str] | None = None) -> list[str]:
+    """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text.
+
+    Args:
+        connection: To the store.
+        model: The model's name.
+        among: Only these memories, in any order; all, if None.
+    """
     joined = _memory.outerjoin(_embedding, sa.and_(_embedding.c.memory_id == _memory.c.id, _embedding.c.model == model))
     statement = (
         sa.select(_memory.c.id)
@@ -81,6 +87,8 @@ def pending(connection: sa.Connection, model: str) -> list[str]:
         .where(sa.or_(_embedding.c.text_hash.is_(None), _embedding.c.text_hash.is_distinct_from(_memory.c.text_hash)))
         .order_by(_memory.c.created_ms.desc(), _memory.c.ordinal.desc())
     )
+    if among is not None:
+        return [row.id for row in select_in(connection, statement, _memory.c.id, among)]
     return list(connection.scalars(statement))
 
 

@@ -168,10 +168,15 @@ class Reading(ABC):
         with self._reading() as connection:
             return embeddings.embeddings_of(connection, model, ids, dimensions)
 
-    def pending(self, model: str) -> list[str]:
-        """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text."""
+    def pending(self, model: str, *, among: Sequence[str] | None = None) -> list[str]:
+        """Return the ids, newest first, of what is in use and has no vector under the model, or one of an older text.
+
+        Args:
+            model: The model's name.
+            among: Only these memories, in any order; all, if None.
+        """
         with self._reading() as connection:
-            return embeddings.pending(connection, model)
+            return embeddings.pending(connection, model, among)
 
     def models(self) -> dict[str, int]:
         """Return how many vectors there are of each model."""

@@ -1,8 +1,6 @@
-"""Reminders, the tray and starting with the computer."""
+"""Reminders and the tray."""
 
-import plistlib
 from datetime import datetime, time, timedelta
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTime
@@ -10,8 +8,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock, local_datetime
-from memento_gui.domain.errors import ExportFailed
-from memento_gui.qt.autostart import Autostart, entry_bytes, entry_path
 from memento_gui.qt.reminder_form import ReminderForm
 from memento_gui.qt.reminding import ReminderSettings, Schedule, due_words, time_of
 from memento_gui.qt.settings import Settings
@@ -97,29 +93,3 @@ def test_the_form_offers_nothing_of_a_tray_where_there_is_none(qtbot: QtBot) -> 
     with qtbot.waitSignal(form.chosen) as chosen:
         form.at.setTime(QTime(9, 15))
     assert chosen.args == [ReminderSettings(at=time(9, 15), quiet=AT.quiet)]
-
-
-def test_the_entry_of_a_desktop_is_made_and_removed(tmp_path: Path) -> None:
-    entry = Autostart("linux", home=tmp_path, config=tmp_path / "config")
-    assert not entry.on
-    entry.turn(on=True)
-    assert Autostart("linux", home=tmp_path, config=tmp_path / "config").on
-    text = (tmp_path / "config" / "autostart" / "memento-gui.desktop").read_text(encoding="utf-8")
-    assert "--in-tray" in text
-    entry.turn(on=False)
-    entry.turn(on=False)
-    assert not list(tmp_path.rglob("*.desktop"))
-
-
-def test_paths_with_spaces_are_quoted_and_macos_has_its_own_form(tmp_path: Path) -> None:
-    words = ["/opt/my python", "-m", 'a"b%']
-    assert b'Exec="/opt/my python" -m ' in entry_bytes("linux", words)
-    assert plistlib.loads(entry_bytes("darwin", words))["ProgramArguments"] == words
-    assert entry_path("darwin", home=tmp_path, config=tmp_path) == tmp_path / "Library/LaunchAgents/memento-gui.plist"
-    assert entry_path("win32", home=tmp_path, config=tmp_path) is None
-
-
-def test_an_entry_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    (tmp_path / "autostart").write_text("a file, not a folder", encoding="utf-8")
-    with pytest.raises(ExportFailed, match="could not be changed"):
-        Autostart("linux", home=tmp_path, config=tmp_path).turn(on=True)

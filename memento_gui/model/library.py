@@ -45,7 +45,7 @@ from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
-from memento_gui.model.live import LiveStore, headline
+from memento_gui.model.live import LiveStore, Matches, headline
 from memento_gui.model.parameter_sets import ParameterSets
 from memento_gui.model.prospects import PROSPECTS, Prospects, tag_factor_column
 from memento_gui.model.recent_searches import RecentSearches
@@ -365,9 +365,10 @@ class Library:
             counts.subtract(snapshot.tags.get(identity, ()))
         return dict((+counts).most_common())
 
-    def headlines(self, ids: Sequence[str]) -> dict[str, Headline]:
-        """Return what a table row shows of each memory."""
-        return {identity: headline(t.title, t.content, t.tags) for identity, t in self._store.texts(ids).items()}
+    def headlines(self, ids: Sequence[str], *, around: Matches | None = None) -> dict[str, Headline]:
+        """Return what a table row shows of each memory, in plain words; ``around`` finds the words that are sought."""
+        found = self._store.texts(ids)
+        return {identity: headline(t.title, t.content, t.tags, around=around) for identity, t in found.items()}
 
     def standing(self, parameters: ParameterSet | None = None) -> Standing:
         """Return every memory's score without a query; rows as in `features`."""

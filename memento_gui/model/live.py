@@ -1,7 +1,7 @@
 """The store as columns, kept current by the change feed: what tables, plots and searches read."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,6 +10,7 @@ from threading import RLock, local
 from typing import TypeVar
 
 from memento_gui.domain.features import FeatureTable
+from memento_gui.engine.plain_words import in_one_line, plain_lines
 from memento_gui.model.values import ChangeSet, Headline
 from memento_gui.store import Store, merged
 
@@ -19,6 +20,14 @@ _MOST_CHANGES = 0.2
 """The share of changed memories from which reading all of them is quicker."""
 
 _FEW = 1_000
+
+_IN_SIGHT = 48
+"""Characters of a text that are surely in sight in a row."""
+_BEFORE = 24
+"""Characters that are shown before a match."""
+
+Matches = Callable[[str], Sequence[tuple[int, int]]]
+"""Where in a text stand the words sought: (start, end) pairs, in order."""
 
 Held = TypeVar("Held")
 
@@ -144,14 +153,27 @@ def change_set(store: Store, since: int) -> ChangeSet:
     )
 
 
-def headline(title: str, content: str, tags: tuple[str, ...]) -> Headline:
-    """Return what a table row shows: the title, else the first line that says something, and the rest on one line."""
-    body = content[: _SNIPPET_CHARACTERS * 4]
-    if title:
-        return Headline(title, _one_line(body), tags)
-    first, _, rest = body.strip().partition("\n")
-    return Headline(_one_line(first), _one_line(rest), tags)
+def headline(title: str, content: str, tags: tuple[str, ...], *, around: Matches | None = None) -> Headline:
+    """Return what a table row shows, in plain words: the title, else the first line that says something, and the rest.
+
+    Args:
+        title: The memory's own, or nothing.
+        content: Its text, Markdown.
+        tags: Its tags.
+        around: Finds the words sought in a text; what is shown of the text then begins shortly before the first of them.
+    """
+    body = content[: _SNIPPET_CHARACTERS * (4 if around is None else 8)]
+    lines = plain_lines(body)
+    if not title and lines:
+        title, lines = in_one_line(lines[:1])[:_SNIPPET_CHARACTERS], lines[1:]
+    return Headline(title, _excerpt(in_one_line(lines), around)[:_SNIPPET_CHARACTERS], tags)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:_SNIPPET_CHARACTERS]
+def _excerpt(words: str, around: Matches | None) -> str:
+    """Return a text from shortly before its first match; all of it where that stands near the beginning, or is none."""
+    matches = around(words) if around is not None and len(words) > _IN_SIGHT else ()
+    if not matches or matches[0][1] <= _IN_SIGHT:
+        return words
+    start = max(0, matches[0][0] - _BEFORE)
+    space = words.find(" ", start, matches[0][0])
+    return f"…{words[space + 1 if space >= 0 else matches[0][0] :]}"

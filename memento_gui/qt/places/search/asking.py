@@ -59,7 +59,8 @@ def shown(
     outcome, held = findings.outcome, known or {}
     above, below = shown_positions(outcome, everything=everything)
     ids = [outcome.ids[position] for position in (*above, *below)]
-    headlines = {**held, **library.headlines([identity for identity in ids if identity not in held])}
+    unknown = [identity for identity in ids if identity not in held]
+    headlines = {**held, **library.headlines(unknown, around=outcome.matches)}
     return Answered(
         findings=findings,
         rows=rows_of(outcome, headlines, everything=everything),

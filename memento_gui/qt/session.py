@@ -63,7 +63,7 @@ class Session(QObject):
         self.importer = Importer(self.context, self.background, window)
         self.exporter = Exporter(self.context, self.background, window)
         self.embedding = Embedding(self.context, self.background)
-        self.watch = Watch(library, self)
+        self.watch = Watch(library, self, tasks=tasks)
         self.remembering = Remembering(self.context, window)
         self.embedding_state: EmbeddingState | None = None
         self.writers = Writers(library, self)
@@ -255,10 +255,10 @@ class Session(QObject):
 
     def _look_after_own_edit(self) -> None:
         self._window.toast.hide()
-        self.writers.during(self.watch.look)
+        self.watch.look(own=True)
 
-    def _refresh(self, changes: ChangeSet) -> None:
-        self.writers.hear(changes)
+    def _refresh(self, changes: ChangeSet, own: bool) -> None:  # noqa: FBT001  # a signal's argument
+        self.writers.hear(changes, own)
         if "parameter_set" in changes.tables or "meta" in changes.tables or changes.everything:
             self.state.adopt(self.library.parameter_sets.active_name(), self.library.parameters())
         for key, place in self.places.items():

@@ -1,6 +1,5 @@
 """Who else wrote to the store last: an assistant, another window, a script."""
 
-from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -33,18 +32,12 @@ class Writers(QObject):
         """Know that this window is about to write to a memory."""
         self._own.add(memory_id)
 
-    def during(self, look: Callable[[], None]) -> None:
-        """Call ``look``, which reports changes that this window made itself."""
-        last = self._last
-        look()
-        if self._last is not last:
-            self._last = last
-            self._tell()
-
-    def hear(self, changes: ChangeSet) -> None:
-        """Remember who wrote, unless this window did."""
-        foreign = changes.ids - self._own if "memory" in changes.tables else frozenset()
+    def hear(self, changes: ChangeSet, own: bool = False) -> None:  # noqa: FBT001, FBT002  # a signal's argument
+        """Remember who wrote, unless this window did (``own``)."""
+        foreign = changes.ids - self._own if "memory" in changes.tables and not own else frozenset()
         self._own -= changes.ids
+        if not foreign:
+            return
         table = self._library.features()
         rows = [row for identity in foreign if (row := table.row_of.get(identity)) is not None]
         newest = max(rows, key=lambda row: int(table.updated_ms[row]), default=None)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.errors import UnreadableSource
@@ -26,7 +27,7 @@ def test_ordinary_words_and_paths_are_copied_as_they_are(qtbot: QtBot) -> None:
     path = str(Path("/home/somebody/memories") / "of a long year" / "2026.jsonl")
     shown = label(path, wrap=True)
     qtbot.addWidget(shown)
-    assert "\u200b" not in super(type(shown), shown).text()
+    assert "\u200b" not in QLabel.text(shown)
 
 
 def test_a_message_about_a_file_with_an_endless_name_fits_a_small_window(theme: Theme, qtbot: QtBot) -> None:

@@ -7,9 +7,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
+from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.watch import Watch
+from memento_gui.qt.tasks import Tasks
+from memento_gui.qt.watch import FEW, Watch
 from memento_gui.qt.writers import Writers
 
 
@@ -44,7 +46,7 @@ def test_looking_again_says_nothing_twice(library: Library, other: Library, qtbo
     watch = Watch(library)
     watch.stop()
     heard: list[ChangeSet] = []
-    watch.changed.connect(heard.append)
+    watch.changed.connect(lambda changes, _own: heard.append(changes))
     other.remember("one")
     watch.look()
     watch.look()
@@ -83,6 +85,27 @@ def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library,
     watch.look()
     assert said == []
     library.edit(memory.id, importance=0.9)
-    writers.during(watch.look)
-    assert not said or said[-1] == ""
+    watch.look(own=True)
+    assert said == []
     writers.stop()
+
+
+def test_many_changes_are_read_beside_the_window_and_nothing_is_missed(
+    library: Library, other: Library, tasks: Tasks, qtbot: QtBot
+) -> None:
+    watch = Watch(library, tasks=tasks)
+    watch.stop()
+    heard: list[tuple[ChangeSet, bool]] = []
+    watch.changed.connect(lambda found, own: heard.append((found, own)))
+    many = [other.drafted(f"memory {number}") for number in range(FEW + 1)]
+    other.apply(AddMemories(label="Many", memories=tuple(many)))
+    watch.look()
+    assert heard == []  # a worker reads
+    mine = library.remember("mine, while the many are being read")
+    watch.look(own=True)
+    qtbot.waitUntil(lambda: not tasks.is_busy() and bool(heard))
+    watch.look()
+    assert {memory.id for memory in many} <= heard[0][0].ids
+    assert not heard[0][1]
+    assert mine.id in frozenset().union(*(found.ids for found, _ in heard))
+    assert [own for found, own in heard[1:]] in ([], [True])

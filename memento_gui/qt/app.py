@@ -56,6 +56,13 @@ def write_demo(folder: Path) -> Path:
     return path
 
 
+def drafts_folder() -> Path:
+    """Return the user's folder for what is typed and not saved."""
+    from platformdirs import user_data_path
+
+    return user_data_path("memento") / "drafts"
+
+
 def browse() -> "type[Place]":
     """Import Browse."""
     from memento_gui.qt.places.browse import Browse
@@ -155,7 +162,8 @@ class App(QObject):
         except Exception as error:
             self.window.show_message(_incomplete(error))
             raise
-        loaders = Loaders(library=open_library, demo=write_demo, session=self._session, curve=self._curve)
+        kept = None if self.start.private or self.start.tour else drafts_folder()
+        loaders = Loaders(library=open_library, demo=write_demo, session=self._session, curve=self._curve, drafts=kept)
         self.control = Control(self.window, self.theme, self.tasks, self.settings, loaders)
         if self.start.tour is not None:
             from memento_gui.qt.tour import Tour

@@ -109,7 +109,7 @@ class Control(QObject):
         self.faults.stop()
         self._keep_looks()
         if self.session is not None:
-            self.session.close()
+            self.session.close(dropping=self._sure)
             self.session = None
 
     def close(self) -> None:
@@ -156,6 +156,8 @@ class Control(QObject):
             return
         if not self.stores.is_demo:
             self.settings.remember_store(self.session.library.path)
+            if self._loaders.drafts is not None:
+                self.session.keep_drafts(self._loaders.drafts)
         self.session.mount_curve(*self._loaders.curve())
         waiting, self._import_later = self._import_later, []
         self.session.import_from(*waiting)

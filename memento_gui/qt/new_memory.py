@@ -1,6 +1,7 @@
 """The window in which a new memory is written, and what it says while one types: what of it is there already."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -103,6 +104,10 @@ class NewMemory(QDialog):
         """Say which memories are a repeat, or that there are none."""
         self.notice.show_repeats(repeats)
         self.form.name_save(SAVE_ANYWAY if any(repeat.likely for repeat in repeats) else SAVE)
+
+    def go_on(self, draft: Draft) -> None:
+        """Show what was typed at an earlier time, as typed and not saved."""
+        self.form.fill(replace(draft, base=None), clean=self._empty)
 
     def clear(self) -> None:
         """Be empty again, and close."""

@@ -30,6 +30,9 @@ class Remembering(QObject):
     told = Signal(object)
     """Something to tell (`Message` or `MementoError`)."""
 
+    drafting = Signal()
+    """What is typed and not written changed, see `draft`."""
+
     def __init__(self, context: PlaceContext, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
@@ -45,6 +48,20 @@ class Remembering(QObject):
     def dirty(self) -> bool:
         """Whether something was typed and neither written nor dropped."""
         return self.dialog is not None and self.dialog.form.dirty
+
+    @property
+    def draft(self) -> Draft | None:
+        """What was typed and neither written nor dropped."""
+        return self._draft() if self.dirty else None
+
+    def go_on(self, draft: Draft) -> None:
+        """Open the window with what was typed at an earlier time; behind what was typed since, if there is any."""
+        self.begin()
+        assert self.dialog is not None
+        if self.dirty:
+            self.dialog.form.content.appendPlainText(draft.content)
+        else:
+            self.dialog.go_on(draft)
 
     def begin(self) -> None:
         """Open the window."""
@@ -73,6 +90,7 @@ class Remembering(QObject):
         made = NewMemory(self._context.theme, empty, self._window)
         made.form.advise(Adviser(writing.title, writing.strength, self._context.library.tag_counts))
         made.form.saved.connect(self._save)
+        made.form.edited.connect(self.drafting)
         made.form.content.textChanged.connect(self._pause.start)
         made.notice.opened.connect(self.opened)
         made.notice.joined.connect(self._join)

@@ -12,6 +12,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
 from memento_gui.qt.detail_desk import DetailDesk
+from memento_gui.qt.draft_keeper import DraftKeeper, not_kept
 from memento_gui.qt.embedding import Embedding
 from memento_gui.qt.exporting import Exporter
 from memento_gui.qt.importing import Importer
@@ -70,6 +71,7 @@ class Session(QObject):
         self._clockwork = QTimer(self)
         self._clockwork.setInterval(COUNT_EVERY_MS)
         self._clockwork.timeout.connect(self._count)
+        self._keeper: DraftKeeper | None = None
         self._connect()
 
     def _connect(self) -> None:
@@ -116,8 +118,23 @@ class Session(QObject):
         state = self.state
         self._window.name_file(self.library.path.name, f"{state.set_name}, edited" if state.edited else state.set_name)
 
-    def close(self) -> None:
-        """Stop watching and take everything out of the window; the library is closed by whoever opened it."""
+    def keep_drafts(self, root: Path) -> None:
+        """Keep what is typed and not saved in a folder, and offer what a crash left there."""
+        try:
+            self._keeper = keeper = DraftKeeper(self.context, self.pane, self.remembering, root)
+        except OSError as error:
+            self.tell(not_kept(root, error))
+            return
+        keeper.told.connect(self.tell)
+        keeper.editing.connect(self._edit)
+
+    def close(self, *, dropping: bool = False) -> None:
+        """Stop watching and take everything out of the window; the library is closed by whoever opened it.
+
+        Edits that were not saved wait for the next time that the store is opened, unless they are to be dropped.
+        """
+        if self._keeper is not None:
+            self._keeper.close(dropped=dropping)
         self.watch.stop()
         self._clockwork.stop()
         self.writers.stop()
@@ -232,7 +249,7 @@ class Session(QObject):
 
     def unsaved(self) -> int:
         """Return how many edits were begun and not saved."""
-        return len(self.pane.unsaved()) + int(self.remembering.dirty)
+        return len(self.pane.drafts()) + int(self.remembering.dirty)
 
     # What the window tells
 

@@ -36,10 +36,11 @@ class Loaders:
 
     ``library`` and ``demo`` are called in a worker: the one opens a store, the other writes a demo store into a folder and
     returns its path. ``session`` and ``curve`` are called in the GUI thread; ``curve`` returns the decay curve of the
-    detail pane, and what shows a `Detail` in it.
+    detail pane, and what shows a `Detail` in it. ``drafts`` is the folder for what is typed and not saved; None keeps none.
     """
 
     library: "Callable[[Path], Library]"
     demo: Callable[[Path], Path]
     session: "Callable[[Library], Session]"
     curve: "Callable[[], tuple[QWidget, Callable[[Any], None]]]"
+    drafts: Path | None = None

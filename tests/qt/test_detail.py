@@ -174,12 +174,12 @@ def test_a_draft_waits_while_another_memory_is_read(pane: DetailPane) -> None:
     pane.form.content.setPlainText("half a thought")
     pane.show_detail(detail(memory("b")))
     assert pane.form.content.toPlainText() == "Some *words*."
-    assert pane.unsaved() == ("a",)
+    assert tuple(pane.drafts()) == ("a",)
     pane.show_detail(detail(memory("a")))
     assert pane.form.content.toPlainText() == "half a thought"
     assert pane.form.dirty
     pane.drop_draft()
-    assert pane.unsaved() == ()
+    assert pane.drafts() == {}
     assert pane.form.content.toPlainText() == "Some *words*."
 
 
@@ -202,7 +202,7 @@ def test_what_was_saved_counts_as_clean(pane: DetailPane) -> None:
     pane.show_detail(detail(memory("a")))
     pane.form.content.setPlainText("saved words")
     pane.settle()
-    assert pane.unsaved() == ()
+    assert pane.drafts() == {}
     pane.show_detail(detail(memory("a", content="saved words")))
     assert not pane.form.dirty
 

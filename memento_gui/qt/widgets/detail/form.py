@@ -41,6 +41,8 @@ class MemoryForm(QWidget):
     """The draft is to be written."""
     dropped = Signal()
     """The changes are to be dropped."""
+    edited = Signal()
+    """Something was typed or chosen."""
     turned = Signal(bool)
     """The form began or ceased to differ from what it was filled with."""
 
@@ -240,6 +242,7 @@ class MemoryForm(QWidget):
         if dirty != self._dirty:
             self._dirty = dirty
             self.turned.emit(dirty)
+        self.edited.emit()
 
     def _ask_to_save(self) -> None:
         if self._save.isEnabled():

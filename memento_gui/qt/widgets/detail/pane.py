@@ -1,5 +1,6 @@
 """The detail pane: one memory, the same in every place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -37,6 +38,8 @@ class DetailPane(QWidget):
     restored = Signal(int)
     """A revision's words are to come back."""
     tag_pressed = Signal(str)
+    drafting = Signal()
+    """What is typed and not saved changed, see `drafts`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +77,7 @@ class DetailPane(QWidget):
         self.history.restored.connect(self.restored)
         self.form.saved.connect(lambda: self.saved.emit(self.form.draft()))
         self.form.dropped.connect(self.drop_draft)
+        self.form.edited.connect(self.drafting)
         self.form.turned.connect(lambda dirty: self.tabs.note(EDIT, "•" if dirty else ""))
 
     @property
@@ -130,8 +134,14 @@ class DetailPane(QWidget):
     def drop_draft(self) -> None:
         """Show the memory's own words in the form again."""
         if self._detail is not None:
-            self._drafts.pop(self.memory_id, None)
+            self.drop_draft_of(self.memory_id)
+
+    def drop_draft_of(self, memory_id: str) -> None:
+        """Forget what was typed for a memory, shown or not."""
+        self._drafts.pop(memory_id, None)
+        if self._detail is not None and memory_id == self.memory_id:
             self.form.fill(draft_of(self._detail.memory))
+        self.drafting.emit()
 
     def settle(self) -> None:
         """Count the form as clean: what it holds was written, and will be read again."""
@@ -145,10 +155,19 @@ class DetailPane(QWidget):
             mine, clean = self.form.draft(), draft_of(self._detail.memory)
             self.form.fill(Draft(base=clean.base, **mine.fields), clean=clean)
 
-    def unsaved(self) -> tuple[str, ...]:
-        """Return the ids of memories with edits that were not saved."""
+    def drafts(self) -> dict[str, Draft]:
+        """Return the edits that were not saved, by their memory's id."""
         self._keep_draft()
-        return tuple(self._drafts)
+        return dict(self._drafts)
+
+    def put_drafts(self, drafts: Mapping[str, Draft]) -> None:
+        """Take in edits from an earlier time; what was typed since stays."""
+        here = self.memory_id
+        for memory_id, draft in drafts.items():
+            if memory_id == here and self._detail is not None and not self.form.dirty:
+                self.form.fill(draft, clean=draft_of(self._detail.memory))
+            elif memory_id != here:
+                self._drafts.setdefault(memory_id, draft)
 
     def _keep_draft(self) -> None:
         if self._detail is not None and self.form.dirty:

@@ -1,0 +1,214 @@
+"""Keeps what is typed in the editor on the disk until it is saved or dropped, and offers it again after a crash."""
+
+import itertools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from memento_gui.qt.draft_files import DraftFile, Kept, drafts_of, folder_of, read
+from memento_gui.qt.phrases import count_text
+from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.remembering import Remembering
+from memento_gui.qt.widgets.detail import DetailPane, Draft
+from memento_gui.qt.widgets.message_bar import WARNING, Message
+
+SOON_MS: Final = 400
+"""How long after a letter was typed it is written."""
+
+_READ: Final = "drafts.read"
+_WRITE: Final = "drafts.write"
+_KEY: Final = "drafts"
+_NEW: Final = ""
+"""Stands for the id of a memory that is not written yet."""
+
+_WINDOWS: Final = 16
+"""Windows on one store at the same time, each with a file of its own."""
+
+
+class DraftKeeper(QObject):
+    """Between the pane's drafts and their file. Files of windows that are no longer there are taken over.
+
+    Raises:
+        OSError: If there can be no folder for them.
+    """
+
+    told = Signal(object)
+    """Something to tell (`Message` or `MementoError`)."""
+    editing = Signal(str)
+    """A memory's draft is to be shown (its id)."""
+
+    def __init__(self, context: PlaceContext, pane: DetailPane, remembering: Remembering, root: Path) -> None:
+        super().__init__(pane)
+        self._context = context
+        self._pane = pane
+        self._remembering = remembering
+        self._numbers = itertools.count(1)
+        self._folder = folder_of(root, context.library.path)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock, self._file = self._take_file()
+        self._lost: dict[str, Draft] = {}
+        self._failed = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._write)
+        pane.drafting.connect(self._begin)
+        remembering.drafting.connect(self._begin)
+        self._recover()
+
+    def close(self, *, dropped: bool = False) -> None:
+        """Write what is still to be written; ``dropped`` says that nothing of it is wanted any more."""
+        self._soon.stop()
+        self._keep({} if dropped else self._all(), next(self._numbers))
+        self._lock.unlock()
+
+    # Writing
+
+    def _begin(self) -> None:
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _all(self) -> dict[str, Draft]:
+        new = self._remembering.draft
+        return {**self._lost, **self._pane.drafts(), **({} if new is None else {_NEW: new})}
+
+    def _write(self) -> None:
+        drafts, number = self._all(), next(self._numbers)
+        self._context.tasks.run(_WRITE, lambda _job: self._keep(drafts, number), self._tell_if_not)
+
+    def _keep(self, drafts: Mapping[str, Draft], number: int) -> OSError | None:
+        try:
+            self._file.write(drafts, number)
+        except OSError as error:
+            return error
+        return None
+
+    def _tell_if_not(self, error: OSError | None) -> None:
+        if error is not None and not self._failed:
+            self.told.emit(not_kept(self._folder, error))
+        self._failed = error is not None
+
+    # Recovering
+
+    def _take_file(self) -> tuple[QLockFile, DraftFile]:
+        """Return the first file that no other window holds, and the lock on it."""
+        for number in range(_WINDOWS):
+            lock = self._locked(number)
+            if lock is not None:
+                return lock, DraftFile(self._path(number))
+        return QLockFile(""), DraftFile(self._path(_WINDOWS))
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{number}.json"
+
+    def _locked(self, number: int) -> QLockFile | None:
+        lock = QLockFile(str(self._folder / f"{number}.lock"))
+        lock.setStaleLockTime(0)  # only a process that is gone loses its lock, however long it takes
+        return lock if lock.tryLock(0) else None
+
+    def _recover(self) -> None:
+        library = self._context.library
+
+        def work(_job: object) -> tuple[dict[str, Draft], list[Path]]:
+            own = read(self._file.path)
+            left, paths = self._left_by_others()
+            kept = [*left, *own]
+            memories = {memory.id: memory for memory in library.get_many([identity for identity, _, _ in kept])}
+            return drafts_of(kept, memories), paths
+
+        self._context.tasks.run(_READ, work, self._offer)
+
+    def _left_by_others(self) -> tuple[list[Kept], list[Path]]:
+        """Return what windows that are gone left, and their files."""
+        kept: list[Kept] = []
+        paths = []
+        for number in range(_WINDOWS):
+            path = self._path(number)
+            lock = self._locked(number) if path != self._file.path and path.exists() else None
+            if lock is not None:
+                kept.extend(read(path))
+                paths.append(path)
+                lock.unlock()
+        return kept, paths
+
+    def _offer(self, found: tuple[dict[str, Draft], list[Path]]) -> None:
+        drafts, paths = found
+        self._pane.put_drafts({identity: draft for identity, draft in drafts.items() if draft.base is not None})
+        self._lost = {identity: draft for identity, draft in drafts.items() if draft.base is None}
+        if drafts or self._file.path.exists():
+            everything, number = self._all(), next(self._numbers)
+
+            def work(_job: object) -> OSError | None:
+                error = self._keep(everything, number)
+                for path in paths if error is None else ():
+                    path.unlink(missing_ok=True)
+                return error
+
+            self._context.tasks.run(_WRITE, work, self._tell_if_not)
+        self._tell(drafts)
+
+    def _tell(self, drafts: Mapping[str, Draft]) -> None:
+        kept = {identity: draft for identity, draft in drafts.items() if draft.base is not None}
+        if kept:
+            first = next(iter(kept))
+            choices: tuple[tuple[str, Callable[[], Any]], ...] = (
+                ("Show it" if len(kept) == 1 else "Show the first", lambda: self.editing.emit(first)),
+                ("Drop it" if len(kept) == 1 else "Drop all", lambda: self._drop(list(kept))),
+            )
+            named = "; ".join(_name(draft) for draft in list(kept.values())[:3])
+            self.told.emit(
+                Message(
+                    text=f"{count_text(len(kept), 'edit was', 'edits were')} not saved when Memento ended.",
+                    detail=f"{named}{' and more' if len(kept) > 3 else ''}. The words wait under Edit of their memory.",
+                    kind=WARNING,
+                    choices=choices,
+                    key=_KEY,
+                )
+            )
+        for identity, draft in self._lost.items():
+            self._tell_lost(identity, draft)
+
+    def _tell_lost(self, identity: str, draft: Draft) -> None:
+        new = identity == _NEW
+        what = "A new memory was" if new else "An edit was"
+        gone = "" if new else ", and its memory is no longer there"
+        self.told.emit(
+            Message(
+                text=f"{what} not saved when Memento ended{gone}.",
+                detail=f"{_name(draft)}. The typed words are kept until you choose.",
+                kind=WARNING,
+                choices=(
+                    ("Go on writing" if new else "Keep as a new memory", lambda: self._renew(identity)),
+                    ("Drop it", lambda: self._drop([identity])),
+                ),
+                key=f"{_KEY}.{identity}",
+            )
+        )
+
+    def _renew(self, identity: str) -> None:
+        draft = self._lost.pop(identity, None)
+        if draft is not None:
+            self._remembering.go_on(draft)
+
+    def _drop(self, identities: list[str]) -> None:
+        for identity in identities:
+            self._lost.pop(identity, None)
+            self._pane.drop_draft_of(identity)
+        self._begin()
+
+
+def not_kept(folder: Path, error: OSError) -> Message:
+    """Return what to tell where drafts cannot be written."""
+    return Message(
+        text="What you type is not kept against a crash.",
+        detail=f"{folder} cannot be written ({error.strerror or error}). What you save is safe; save often.",
+        kind=WARNING,
+        key=_KEY,
+    )
+
+
+def _name(draft: Draft) -> str:
+    words = " ".join((draft.title or draft.content).split())
+    return f"“{words[:60]}{'…' if len(words) > 60 else ''}”"

@@ -46,6 +46,7 @@ from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, Matches, headline
+from memento_gui.model.lives import LifeStories
 from memento_gui.model.parameter_sets import ParameterSets
 from memento_gui.model.prospects import PROSPECTS, Prospects, tag_factor_column
 from memento_gui.model.recent_searches import RecentSearches
@@ -131,6 +132,8 @@ class Library:
         """Memories that say nearly the same: found, merged, linked or called different."""
         self.prospects = Prospects(self._live, clock, self.reviews, self._usage)
         """What becomes of each memory."""
+        self.lives = LifeStories(store, self._live, clock)
+        """When memories were used, for the curves of their lives."""
         self.learning = Learning(
             self.judging,
             self._live,

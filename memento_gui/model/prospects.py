@@ -1,11 +1,11 @@
 """Prospects: what becomes of each memory, as columns: strength to come, recall, next review, time to forgetting."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import FloatArray, IntArray
+from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS, Clock
 from memento_gui.domain.features import UNKNOWN_DUPLICATES, FeatureTable
 from memento_gui.domain.parameters import DecayParameters, ParameterSet, UsageParameters
@@ -62,14 +62,6 @@ class Prospects:
             FORGETTING: lambda: self._forgetting(snapshot.table, parameters),
         }
         return {name: _fitted(make(), len(snapshot.table)) for name, make in makers.items() if name in names}
-
-    def decays(self, ids: Sequence[str], parameters: DecayParameters) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Return use counts, strengths and tag factors of these memories; those that do not exist are left out."""
-        snapshot = self._live.snapshot()
-        row_of = snapshot.table.row_of
-        rows = [row_of[identity] for identity in ids if identity in row_of]
-        factors = tag_factor_column(snapshot, parameters)[rows]
-        return snapshot.table.uses[rows].astype(np.int64), snapshot.table.strength[rows], factors
 
     def _later(self, snapshot: Snapshot, parameters: DecayParameters) -> FloatArray:
         then = self._clock.now_ms() + LATER_DAYS * DAY_MS

@@ -69,3 +69,29 @@ def test_browse_marks_what_is_selected_and_no_more_than_can_be_shown(library: Li
 
 def settled(place: Browse | TunePlace, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not place.context.tasks.is_busy(), timeout=30_000)
+
+
+def test_the_selection_is_shown_over_time_and_follows_the_sliders(library: Library, stand: Stand, qtbot: QtBot) -> None:
+    tune = stand(TunePlace, library, 1300, 800)
+    tune.context.state.mark(library.ids()[:2])
+    tune.enter()
+    settled(tune, qtbot)
+    assert tune.curves.over_time.text() == "2 selected over time"
+    tune.bound["tune.over_time"].trigger()
+    assert tune.curves.life.isVisible()
+    assert not tune.curves.decay.isVisible()
+    assert len(tune.curves.life.dots("uses")[0]) == 2
+    before = tune.curves.life.falls["forget"].copy()
+    state = tune.context.state
+    state.tune(state.parameters.with_value("decay.half_life", 9.0))
+    assert np.all(tune.curves.life.falls["forget"] > before)
+    state.mark(())
+    tune.enter()
+    settled(tune, qtbot)
+    assert tune.curves.over_time.isHidden()
+    assert tune.curves.decay.isVisible()
+    told: list[object] = []
+    tune.reported.connect(told.append)
+    tune.show_over_time()
+    assert tune.curves.decay.isVisible()
+    assert len(told) == 1

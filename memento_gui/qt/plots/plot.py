@@ -31,6 +31,18 @@ class Tinted(Protocol):
         ...
 
 
+class _Dots(pg.ScatterPlotItem):  # type: ignore[misc]  # pyqtgraph has no types
+    """Dots of one size in pixels; hundreds are drawn from one picture."""
+
+    def __init__(self, colour: str, size: float) -> None:
+        super().__init__(size=size, pen=None, pxMode=True)
+        self._token = colour
+
+    def repaint_with(self, colours: Tokens) -> None:
+        """Take over a theme's colours."""
+        self.setBrush(colours.colour(self._token))
+
+
 class Plot(QWidget):
     """A plot with fixed axes: nothing zooms, pans, or opens a menu.
 
@@ -48,6 +60,8 @@ class Plot(QWidget):
         self._strokes: dict[str, Stroke] = {}
         self._curves: dict[str, Any] = {}
         self._points: dict[str, tuple[FloatArray, FloatArray]] = {}
+        self._scatters: dict[str, _Dots] = {}
+        self._dotted: dict[str, tuple[FloatArray, FloatArray]] = {}
         self._labels: dict[str, HaloLabel] = {}
         self._tinted: list[Tinted] = []
         self._view = pg.GraphicsView(parent=self, background=None)
@@ -120,7 +134,9 @@ class Plot(QWidget):
         ground = self.ground
         if (ground.x_span, ground.y_span) != (x, y):
             ground.x_span, ground.y_span = x, y
-            self._box.setRange(xRange=(x.place(x.low), x.place(x.high)), yRange=(y.low, y.high), padding=0.0)
+            self._box.setRange(
+                xRange=(x.place(x.low), x.place(x.high)), yRange=(y.place(y.low), y.place(y.high)), padding=0.0
+            )
         ground.x_ticks, ground.y_ticks = x_ticks, y_ticks
         ground.update()
 
@@ -142,7 +158,24 @@ class Plot(QWidget):
         if len(x) != len(y):
             raise ValueError(f"curve {name}: {len(x)} x, but {len(y)} y")
         self._points[name] = (x, y)
-        self._curves[name].setData(self.ground.x_span.places(x), y, connect="finite")
+        self._curves[name].setData(self.ground.x_span.places(x), self.ground.y_span.places(y), connect="finite")
+
+    def add_dots(self, name: str, colour: str, *, size: float = 5.0, z: float = 14.0) -> None:
+        """Add dots of a token's colour, none at first."""
+        item = _Dots(colour, size)
+        item.setZValue(z)
+        self._scatters[name] = item
+        self._dotted[name] = (_EMPTY, _EMPTY)
+        self.add_tinted(item)
+
+    def draw_dots(self, name: str, x: FloatArray, y: FloatArray) -> None:
+        """Show dots at these points."""
+        self._dotted[name] = (x, y)
+        self._scatters[name].setData(self.ground.x_span.places(x), self.ground.y_span.places(y))
+
+    def dots(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """Return where dots are; KeyError if there are none of this name."""
+        return self._dotted[name]
 
     def hide_curve(self, name: str) -> None:
         """Show nothing of a curve."""
@@ -166,11 +199,12 @@ class Plot(QWidget):
 
     def write(self, name: str, text: str, spot: Spot) -> None:
         """Let a label say something at a spot."""
-        self._labels[name].say(text, replace(spot, x=self.ground.x_span.place(spot.x)))
+        ground = self.ground
+        self._labels[name].say(text, replace(spot, x=ground.x_span.place(spot.x), y=ground.y_span.place(spot.y)))
 
     def put(self, item: Any, x: float, y: float) -> None:
         """Put a handle or a mark at a point."""
-        item.setPos(self.ground.x_span.place(x), y)
+        item.setPos(self.ground.x_span.place(x), self.ground.y_span.place(y))
 
     def add_tinted(self, item: Any) -> None:
         """Add an item that paints in the theme's colours, in the plot's coordinates."""

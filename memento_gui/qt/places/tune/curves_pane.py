@@ -5,17 +5,19 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.memory import MemoryType
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet, RecencyParameters
+from memento_gui.model.lives import NamedLives
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.tune.numbers import choice_text
 from memento_gui.qt.plots.cross_hair import CrossHair
 from memento_gui.qt.plots.decay_plot import DecayPlot
 from memento_gui.qt.plots.legend import Entry, Legend
+from memento_gui.qt.plots.life_hair import LifeHair
+from memento_gui.qt.plots.life_plot import LifePlot
 from memento_gui.qt.plots.recency_plot import RecencyPlot
 from memento_gui.qt.plots.strokes import DASHES, Stroke
 from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
@@ -29,11 +31,11 @@ _NARROW: Final = 620
 _TYPES: Final = tuple(Entry(text=type_label(kind.value), kind=kind.value) for kind in MemoryType)
 
 
-def _heading(title: str, *beside: QWidget, right: QWidget | None = None, left_margin: int = 16) -> QHBoxLayout:
+def _heading(title: QLabel, *beside: QWidget, right: QWidget | None = None, left_margin: int = 16) -> QHBoxLayout:
     line = QHBoxLayout()
     line.setContentsMargins(left_margin, 12, 16, 0)
     line.setSpacing(12)
-    line.addWidget(label(title, weight=BOLD), 0, Qt.AlignmentFlag.AlignTop)
+    line.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)
     for widget in beside:
         line.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
     line.addStretch(1)
@@ -63,13 +65,19 @@ class CurvesPane(QWidget):
         self._note = label("dashed is the saved set", size=12, tone="secondary")
         self._shown: tuple[ParameterSet, ParameterSet] | None = None
         self._differs = False
-        self._own = label(size=12, tone="secondary")
-        self._own.setAccessibleName("Whose curves are thin")
+        self.life = LifePlot(theme)
+        self.life_hair = LifeHair(self.life)
+        self._lives: NamedLives | None = None
+        self.over_time = QCheckBox()
+        self.over_time.setToolTip(plain_tip("Show the memories selected in Browse over time, with their uses; at most 200"))
+        self.over_time.toggled.connect(lambda _on: self._show_lives())
+        self.over_time.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.over_time.hide()
         self._beta = label(size=12, tone="secondary")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(_heading("Recency by age", self._note, right=Legend(theme, _TYPES)))
+        layout.addLayout(_heading(label("Recency by age", weight=BOLD), self._note, right=Legend(theme, _TYPES)))
         layout.addWidget(self.recency, 52)
         layout.addWidget(separator())
         layout.addLayout(self._lower(), 48)
@@ -81,8 +89,12 @@ class CurvesPane(QWidget):
     def _lower(self) -> QHBoxLayout:
         decay = QVBoxLayout()
         decay.setSpacing(0)
-        decay.addLayout(_heading("Decay since use", self._own, right=self._models))
-        decay.addWidget(self.decay, 1)
+        self._decay_title = label("Decay since use", weight=BOLD)
+        decay.addLayout(_heading(self._decay_title, self.over_time, right=self._models))
+        self._lower_plots = QStackedWidget()
+        self._lower_plots.addWidget(self.decay)
+        self._lower_plots.addWidget(self.life)
+        decay.addWidget(self._lower_plots, 1)
         self._use_side = QWidget()
         self._use_side.setFixedWidth(_USE_COUNT)
         beside = QHBoxLayout(self._use_side)
@@ -91,7 +103,7 @@ class CurvesPane(QWidget):
         beside.addWidget(separator(upright=True))
         uses = QVBoxLayout()
         uses.setSpacing(0)
-        uses.addLayout(_heading(f"Use count, {AFTER_DAYS:g} d after", right=self._beta, left_margin=12))
+        uses.addLayout(_heading(label(f"Use count, {AFTER_DAYS:g} d after", weight=BOLD), right=self._beta, left_margin=12))
         uses.addWidget(self.uses, 1)
         beside.addLayout(uses, 1)
         lower = QHBoxLayout()
@@ -113,6 +125,8 @@ class CurvesPane(QWidget):
     def _show_decay(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         self.decay.show_parameters(parameters, saved)
         self.uses.show_parameters(parameters)
+        if self.over_time.isChecked() and self._lives is not None:
+            self.life.show_lives(self._lives.lives, self._lives.now_ms, parameters.decay)
         self._models.show_entries(_model_entries(parameters.decay.model))
         self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
 
@@ -121,11 +135,25 @@ class CurvesPane(QWidget):
         self.recency.spread(logarithmic=logarithmic)
         self.decay.spread(logarithmic=logarithmic)
 
-    def show_memories(self, uses: IntArray, strength: FloatArray, tag_factor: FloatArray) -> None:
-        """Show the own decay curves of K memories; arrays as in `DecayPlot.show_memories`."""
-        self.decay.show_memories(uses, strength, tag_factor)
-        self._own.setText(f"thin: {len(uses):,} selected" if len(uses) else "")
-        self._own.setToolTip(plain_tip("Memories selected in Browse, each with its uses and strength; at most 200"))
+    def show_memories(self, found: NamedLives) -> None:
+        """Show the own curves of K memories: thin since their last use, or over time."""
+        lives = found.lives
+        self._lives = found
+        self.decay.show_memories(lives.uses[lives.last], lives.strength, lives.tag_factor)
+        self.over_time.setText(f"{len(found):,} selected over time")
+        self.over_time.setVisible(bool(len(found)))
+        self.life_hair.name([_named(title, n) for title, n in zip(found.titles, found.undated, strict=True)])
+        if not len(found):
+            self.over_time.setChecked(False)
+        self._show_lives()
+
+    def _show_lives(self) -> None:
+        on = self.over_time.isChecked() and self._lives is not None
+        if on and self._lives is not None and self._shown is not None:
+            self.life.show_lives(self._lives.lives, self._lives.now_ms, self._shown[0].decay)
+        self._decay_title.setText("Score over time" if on else "Decay since use")
+        self._models.setVisible(not on)
+        self._lower_plots.setCurrentIndex(int(on))
 
     def mark(self, name: str) -> None:
         """Show which knob has the focus."""
@@ -139,6 +167,11 @@ class CurvesPane(QWidget):
 
     def _show_note(self) -> None:
         self._note.setVisible(self._differs and self.width() >= _NARROW)
+
+
+def _named(title: str, undated: int) -> str:
+    uses = "1 use without a date" if undated == 1 else f"{undated} uses without a date"
+    return f"{title or '(no text)'} ({uses})" if undated > 0 else title or "(no text)"
 
 
 def _recency_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[RecencyParameters, RecencyParameters]:

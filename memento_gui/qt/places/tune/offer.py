@@ -43,6 +43,12 @@ OFFER: Final = (
         words="log scale curves",
     ),
     _action(
+        "over_time",
+        "Show the selected memories over time, with their uses",
+        "show_over_time",
+        words="curves history dates thresholds life",
+    ),
+    _action(
         "recency_file",
         "Save the recency curves as PNG, SVG or CSV…",
         "save_recency",

@@ -20,7 +20,7 @@ from memento_gui.qt.places.tune.drawer import Drawer
 from memento_gui.qt.places.tune.file_questions import write_curves
 from memento_gui.qt.places.tune.groups import full_label, knob_of
 from memento_gui.qt.places.tune.learn_pane import LearnDesk
-from memento_gui.qt.places.tune.middle import LEARN, LINEAR, LOG, RANKING, Middle
+from memento_gui.qt.places.tune.middle import CURVES, LEARN, LINEAR, LOG, RANKING, Middle
 from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.offer import OFFER
 from memento_gui.qt.places.tune.ranking_desk import RankingDesk
@@ -34,6 +34,7 @@ from memento_gui.qt.places.tune.store_reader import Counted
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.slots import NAMES
 from memento_gui.qt.widgets.label import separator
+from memento_gui.qt.widgets.message_bar import INFO, Message
 
 TIME: Final = "time"
 """What the time axis is remembered by."""
@@ -132,9 +133,7 @@ class TunePlace(Place):
         library, ids = self.context.library, self.context.state.marked_ids
         decay = self.context.state.parameters.decay
         self._tag_factor = decay.tag_factor
-        self.context.tasks.run(
-            _SELECTED, lambda _job: library.prospects.decays(ids, decay), lambda own: self.curves.show_memories(*own)
-        )
+        self.context.tasks.run(_SELECTED, lambda _job: library.lives.of(ids, decay), self.curves.show_memories)
 
     @override
     def leave(self) -> None:
@@ -320,13 +319,23 @@ class TunePlace(Place):
 
     # --- curves as files ---
 
+    def show_over_time(self) -> None:
+        """Show the selected memories over time, or the models again."""
+        self.middle.tabs.choose(CURVES)
+        if self.curves.over_time.isHidden():
+            words = "Select memories in Browse; then their scores are shown here over time, with their uses."
+            self.reported.emit(Message(text=words, kind=INFO, key="tune.over_time"))
+        else:
+            self.curves.over_time.click()
+
     def save_recency(self) -> None:
         """Ask for a file and write the recency curves to it."""
         self._save_plot(self.curves.recency, "recency.png")
 
     def save_decay(self) -> None:
         """Ask for a file and write the decay curves to it."""
-        self._save_plot(self.curves.decay, "decay.png")
+        plot = self.curves.life if self.curves.over_time.isChecked() else self.curves.decay
+        self._save_plot(plot, "decay.png")
 
     def _save_plot(self, plot: Plot, suggested: str) -> None:
         told = write_curves(self, plot, suggested)

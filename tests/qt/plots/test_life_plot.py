@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.lives import Lives, lives_of
+from memento_gui.engine.lives import Lives, lives_of, scores_at
 from memento_gui.qt.plots.dates import day_text
 from memento_gui.qt.plots.life_hair import LifeHair
 from memento_gui.qt.plots.life_plot import LifePlot
@@ -56,7 +56,7 @@ def test_of_many_only_the_one_under_the_mouse_tells(plot: LifePlot) -> None:
     hair = LifeHair(plot)
     hair.name([f"Memory {n}" for n in range(200)])
     day, place = -1.0, 150
-    height = float(np.interp(day, *_last_stretch(plot, place)))
+    height = float(scores_at(DECAY, lives(200), day)[place])
     point = QPointF(*plot.pixels(x=day, y=height)).toPoint()
     QTest.mouseMove(plot._view.viewport(), point)
     title, told = hair.text.split("\n")
@@ -67,13 +67,6 @@ def test_of_many_only_the_one_under_the_mouse_tells(plot: LifePlot) -> None:
     QTest.mouseMove(plot._view.viewport(), QPoint(2, 2))
     assert hair.text == ""
     assert "nearest" not in plot.shown_curves
-
-
-def _last_stretch(plot: LifePlot, place: int) -> tuple[list[float], list[float]]:
-    plot.emphasise(place)
-    x, y = plot.curve("nearest")
-    begin = np.flatnonzero(x <= -2.0)[-1]
-    return x[begin:].tolist(), y[begin:].tolist()
 
 
 def test_what_never_rose_and_what_never_falls_is_said(plot: LifePlot) -> None:

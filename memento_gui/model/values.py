@@ -49,6 +49,10 @@ class WordRanking:
     revision: FloatArray
 
 
+_TELLING = 0.5
+"""The share of the best word's BM25 from which a word tells enough."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOutcome:
     """Everything a search found out.
@@ -84,6 +88,13 @@ class SearchOutcome:
     def matches(self, text: str) -> tuple[tuple[int, int], ...]:
         """Return where in a shown text stand words of the query: pairs of start and end, in order, apart."""
         return tuple(word_spans(text, self.query_words, self.languages))
+
+    def telling_matches(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Return where in a text stand those words of the query that tell most: a text is worth showing from there."""
+        most = {word: float(scores.max(initial=0.0)) for word, scores in self.word_scores.items()}
+        enough = _TELLING * max(most.values(), default=0.0)
+        telling = [word for word in self.query_words if most.get(word, 0.0) >= enough > 0.0]
+        return tuple(word_spans(text, telling, self.languages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

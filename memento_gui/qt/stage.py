@@ -1,7 +1,7 @@
 """The stage: the open place, and the detail pane docked beside it or sliding over its right side."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -55,6 +55,10 @@ class Stage(QWidget):
         self._docked = False
         self._open = False
         self._width = DETAIL
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.stack)  # the drawer lies on top: it closes first
+        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._escape.activated.connect(self.close_drawer)
+        self._escape.setEnabled(False)
 
     @property
     def docked(self) -> bool:
@@ -129,6 +133,7 @@ class Stage(QWidget):
     def _lay_out(self) -> None:
         width = max(_LEAST, min(self._width, int(self.width() * _SHARE)))
         shown = self._pane is not None and (self._docked or self._open)
+        self._escape.setEnabled(self.drawer_open)
         beside = width if shown and self._docked else 0
         self.stack.setGeometry(0, 0, self.width() - beside, self.height())
         self._grip.setVisible(shown)

@@ -14,6 +14,7 @@ from memento_gui.qt.widgets.score_bar import ScoreBar, paint_bar
 
 _BOX: Final = 10
 _GAP: Final = 16
+_NARROW_GAP: Final = 10
 S_LEGEND: Final = (
     ("relevance", "Relevance"),
     ("recency", "Recency"),
@@ -22,6 +23,8 @@ S_LEGEND: Final = (
     ("duplication", "Lost to duplication"),
 )
 WORD_LEGEND: Final = (("relevance", "Text rank"), ("recency", "Recency"), ("usage", "Revisions"))
+
+_SHORT: Final = {"duplication": "Duplicates"}
 
 
 class Legend(QWidget):
@@ -48,6 +51,13 @@ class Legend(QWidget):
         width = sum(_BOX + 6 + metrics.horizontalAdvance(text) + _GAP for _, text in self._entries)
         return QSize(max(0, width - _GAP) + 2, 16)
 
+    @property
+    def _shown(self) -> tuple[tuple[tuple[str, str], ...], int]:
+        """The entries and the gap between them, both shorter where there is no room."""
+        if self.width() >= self.sizeHint().width():
+            return self._entries, _GAP
+        return tuple((hue, _SHORT.get(hue, text)) for hue, text in self._entries), _NARROW_GAP
+
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 16)
@@ -58,7 +68,8 @@ class Legend(QWidget):
         painter = QPainter(self)
         painter.setFont(font(11))
         left = 0.0
-        for hue, text in self._entries:
+        entries, gap = self._shown
+        for hue, text in entries:
             box = QRectF(left, 3, _BOX, _BOX)
             if hue == "duplication":
                 paint_bar(painter, box, ScoreBar(parts=(("relevance", 1.0),), taken=1.0), colours, colours.bg_base)
@@ -69,7 +80,7 @@ class Legend(QWidget):
             painter.setPen(colours.text_secondary)
             width = painter.fontMetrics().horizontalAdvance(text)
             painter.drawText(QRectF(left + _BOX + 6, 0, width + 2, 16), Qt.AlignmentFlag.AlignVCenter, text)
-            left += _BOX + 6 + width + _GAP
+            left += _BOX + 6 + width + gap
         painter.end()
 
 

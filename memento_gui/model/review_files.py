@@ -1,7 +1,8 @@
 """Review logs and Anki decks as files: written, and logs taken over."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -68,8 +69,8 @@ def export_anki(memories: Sequence[Memory], path: Path) -> int:
 def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> ImportedLog:
     """Return the edit that takes over the answers of a file which are not known here, and its counts; nothing is written.
 
-    A card whose latest answer is among them is led on by it: as the file says where that is from Memento, else by replaying
-    the answers.
+    A card whose latest answer is among them is led on by it: as the file says where that is from Memento, else as if the
+    answers had been given here, with the memory's own importance and usage.
 
     Raises:
         UnreadableSource: If it cannot be read, or is no review log.
@@ -91,11 +92,13 @@ def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> Import
     entries: list[ReviewLogEntry] = []
     before: dict[str, ReviewState | None] = {}
     after: dict[str, ReviewState | None] = {}
-    states = reviews.deck().states
-    for identity, given in fresh.items():
-        model = reviews.scheduler_of(TYPES[int(table.type[table.row_of[identity]])].value)
-        state = states.get(identity)
-        made, led = _replayed(given, state, model, ids)
+    deck = reviews.deck()
+    rows = [table.row_of[identity] for identity in fresh]
+    for (identity, given), row, weight, used in zip(fresh.items(), rows, *reviews.signals(rows), strict=True):
+        model = reviews.scheduler_of(TYPES[int(table.type[row])].value)
+        state = deck.states.get(identity)
+        lead = partial(model.answer, importance=float(weight), usage=float(used))
+        made, led = _replayed(given, state, model, lead, ids)
         entries += made
         if state is None or (state.last_review_ms or 0) < given[-1].answered_ms:
             before[identity], after[identity] = state, led
@@ -107,15 +110,23 @@ def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> Import
 
 
 def _replayed(
-    answers: Sequence[LoggedAnswer], state: ReviewState | None, model: Scheduler, ids: set[str]
+    answers: Sequence[LoggedAnswer],
+    state: ReviewState | None,
+    model: Scheduler,
+    lead: Callable[..., ReviewState],
+    ids: set[str],
 ) -> tuple[list[ReviewLogEntry], ReviewState]:
-    """The log entries of one card's answers, oldest first, and the card after the last of them."""
-    start = model.introduce(answers[0].memory_id, answers[0].answered_ms)
-    later = state is not None and (state.last_review_ms or 0) < answers[0].answered_ms
-    card = state if later and state is not None else start
+    """The log entries of one card's answers, oldest first, and the card after the last of them.
+
+    Answers that are newer than what the card knows go on from it, older ones from an introduction of their own.
+    """
+    card = model.introduce(answers[0].memory_id, answers[0].answered_ms)
+    waiting = state
     entries = []
     for given in answers:
-        after = model.answer(card, given.answer, now_ms=given.answered_ms, importance=0.5, usage=0.0)
+        if waiting is not None and (waiting.last_review_ms or 0) < given.answered_ms:
+            card, waiting = waiting, None
+        after = lead(card, given.answer, now_ms=given.answered_ms)
         entry = given.entry
         if entry is None or entry.id in ids:
             entry = log_entry(

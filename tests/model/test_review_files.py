@@ -1,14 +1,22 @@
 """Review logs and Anki decks as files."""
 
 import csv
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import ExportFailed, UnreadableSource
+from memento_gui.domain.memory import Answer
+from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.model.library import Library
 from memento_gui.model.review_files import export_anki, export_log, import_log_edit
+
+NOW_MS = 1_796_040_000_000
 
 
 def test_a_log_comes_back_whole_into_a_copy_and_only_once(demo: Library, tmp_path: Path, clock: FixedClock) -> None:
@@ -65,6 +73,45 @@ def test_a_log_of_another_program_is_replayed(demo: Library, tmp_path: Path) -> 
     demo.apply(found.edit)
     state = demo.reviews.deck().states[memory]
     assert (state.reviews, state.lapses, state.last_review_ms) == (2, 1, now - 86_400_000)
+
+
+GIVEN = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([*Answer]), st.floats(0.01, 40)), min_size=1, max_size=12)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(given_answers=GIVEN, here=st.integers(0, 12))
+def test_importing_foreign_answers_leads_where_giving_them_would(
+    tmp_path_factory: pytest.TempPathFactory, given_answers: list[tuple[int, Answer, float]], here: int
+) -> None:
+    """The first answers are given in both stores, the rest in one; the other reads them without Memento's own."""
+    folder, clock = tmp_path_factory.mktemp("replay"), FixedClock(NOW_MS)
+    with Library.open(folder / "given.db", clock=clock) as library:
+        ids = []
+        for n, kind in enumerate(("semantic", "procedural", "working", "episodic")):
+            memory = library.remember(f"memory {n}", type=kind, importance=0.2 + 0.2 * n, pinned=n == 3)
+            ids.append(memory.id)
+            for _ in range(n):
+                library.cited(memory.id)
+        library.apply(library.reviews.rules_edit(ReviewRules(schedulers={"procedural": "fsrs", "working": "preset"})))
+        for number, answer, wait in given_answers[:here]:
+            library.answer(ids[number], answer.value)
+            clock.advance(days=wait)
+    shutil.copyfile(folder / "given.db", folder / "read.db")
+    with Library.open(folder / "given.db", clock=clock) as library:
+        for number, answer, wait in given_answers[here:]:
+            library.answer(ids[number], answer.value)
+            clock.advance(days=wait)
+        export_log(library.reviews, folder / "log.csv")
+        states, log = dict(library.reviews.deck().states), library.reviews.log()
+    rows = [row[:5] for row in csv.reader((folder / "log.csv").read_text(encoding="utf-8").splitlines())]
+    with (folder / "foreign.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    with Library.open(folder / "read.db", clock=clock) as library:
+        found = import_log_edit(library.reviews, library.features(), folder / "foreign.csv")
+        if found.edit is not None:
+            library.apply(found.edit)
+        assert library.reviews.deck().states == states
+        assert [replace(entry, id="") for entry in library.reviews.log()] == [replace(entry, id="") for entry in log]
 
 
 @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"\xff\xfe\x00garbage", b""])

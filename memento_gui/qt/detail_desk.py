@@ -1,21 +1,23 @@
 """Runs the detail pane: reads the memory it shows, carries out its wishes, counts what was really read."""
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError, StaleEdit, UnknownMemory
-from memento_gui.domain.memory import check_text
+from memento_gui.domain.memory import Memory, check_text
 from memento_gui.model import edits
+from memento_gui.model.conflicts import FieldConflict, conflicts
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.reading import gather
-from memento_gui.qt.widgets.detail import Detail, DetailPane, Draft
+from memento_gui.qt.widgets.detail import FIELDS, ConflictDialog, Detail, DetailPane, Draft, draft_of
 from memento_gui.qt.widgets.detail.advice import Adviser
-from memento_gui.qt.widgets.message_bar import WARNING, Message, message_of
+from memento_gui.qt.widgets.message_bar import WARNING, Message
 
 READ_MS: Final = 2_000
 """How long a memory must lie open to count as viewed."""
@@ -24,6 +26,7 @@ AGAIN_MS: Final = 600_000
 
 _KEY: Final = "detail.read"
 _STALE: Final = "detail.stale"
+_COMPARE: Final = "detail.compare"
 
 
 class DetailDesk(QObject):
@@ -92,6 +95,7 @@ class DetailDesk(QObject):
 
     def _show(self, detail: Detail) -> None:
         self._pane.show_detail(detail)
+        self._warn(detail)
         self.shown.emit(detail)
         then, self._then = self._then, None
         if then is not None:
@@ -169,26 +173,57 @@ class DetailDesk(QObject):
             edits.rewrite(detail.memory, title=revision.title, content=revision.content, now_ms=now, label=label)
         )
 
+    # Edited elsewhere meanwhile
+
+    def _warn(self, detail: Detail) -> None:
+        """Say that the memory in the form was changed elsewhere since the edit began, before the edit is saved."""
+        form = self._pane.form
+        base = form.draft().base if form.dirty else None
+        if base is not None and any(getattr(base, name) != getattr(detail.memory, name) for name in FIELDS):
+            self.told.emit(
+                Message(
+                    text="This memory was changed elsewhere while you edit it.",
+                    detail="Your words are still in the form. Their version is under Read.",
+                    kind=WARNING,
+                    key=_STALE,
+                    choices=(("Compare…", self._compare),),
+                )
+            )
+
     def stale(self, error: MementoError) -> bool:
-        """Tell that an edit came too late, and offer what to do with the draft; False if this is something else."""
+        """Show both versions when an edit came too late; False if this is something else."""
         if not isinstance(error, StaleEdit) or not self._pane.form.dirty:
             return False
         self._read(self._pane.memory_id)
-        told = message_of(error)
-        self.told.emit(
-            Message(
-                text=told.text,
-                detail="Your words are still in the form. Their version is under Read.",
-                kind=WARNING,
-                key=_STALE,
-                choices=(("Save mine over it", self._overwrite), ("Drop mine", self._pane.drop_draft)),
-            )
-        )
+        self._compare()
         return True
 
-    def _overwrite(self) -> None:
-        self._pane.rebase_draft()
-        self._save(self._pane.form.draft())
+    def _compare(self) -> None:
+        """Show before, theirs and mine side by side, and write what is decided."""
+        draft, library = self._pane.form.draft(), self._context.library
+        base = draft.base
+        if base is None:
+            return
+
+        def work(_job: object) -> tuple[Memory, tuple[FieldConflict, ...]]:
+            theirs = library.get(base.id)
+            return theirs, conflicts(draft_of(base).fields, draft_of(theirs).fields, draft.fields)
+
+        def show(found: tuple[Memory, tuple[FieldConflict, ...]]) -> None:
+            theirs, fields = found
+            dialog = ConflictDialog(self._context.theme, fields, self._window)
+            dialog.decided.connect(lambda decided: self._settle(theirs, decided))
+            dialog.open()
+
+        self._context.tasks.run(_COMPARE, work, show, failed=self.told.emit)
+
+    def _settle(self, theirs: Memory, decided: Mapping[str, Any]) -> None:
+        draft = replace(draft_of(theirs), **decided)
+        self._pane.put_draft(draft)
+        if draft.changes:
+            self._save(draft)
+        else:
+            self._pane.drop_draft_of(theirs.id)
 
 
 def edit_of(draft: Draft, now_ms: int) -> edits.Edit:

@@ -31,3 +31,10 @@ class WordsEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         self.setWordWrapMode(wrapping(source.text(), otherwise=self.wordWrapMode()))
         super().insertFromMimeData(source)
+
+
+def typed_text(raw: str, like: str) -> str:
+    """Return what an editor's raw text is as a memory's words; its lines end as those of ``like``."""
+    text = raw.replace("\u2029", "\n").replace("\u2028", "\n")
+    dos = "\r\n" in like and "\n" not in like.replace("\r\n", "")
+    return text.replace("\n", "\r\n") if dos else text

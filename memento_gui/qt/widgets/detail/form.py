@@ -22,10 +22,7 @@ from memento_gui.qt.widgets.detail.advice import Advice, Adviser
 from memento_gui.qt.widgets.detail.values import Draft
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.tags_line import TagsLine, tags_line, tags_of
-from memento_gui.qt.widgets.words_edit import WordsEdit
-
-_PARAGRAPH = "\u2029"
-_LINE = "\u2028"
+from memento_gui.qt.widgets.words_edit import WordsEdit, typed_text
 
 
 class MemoryForm(QWidget):
@@ -270,7 +267,5 @@ def _typed(name: str, value: Any, base: Memory | None) -> Any:
     if name == "tags":
         return tags_of(value)
     if name == "content":
-        text = value.replace(_PARAGRAPH, "\n").replace(_LINE, "\n")
-        dos = base is not None and "\r\n" in base.content and "\n" not in base.content.replace("\r\n", "")
-        return text.replace("\n", "\r\n") if dos else text
+        return typed_text(value, base.content if base is not None else "")
     return value

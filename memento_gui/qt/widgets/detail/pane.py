@@ -149,11 +149,10 @@ class DetailPane(QWidget):
         written = self.form.draft()
         self.form.fill(written)
 
-    def rebase_draft(self) -> None:
-        """Let the draft count as changes to the memory as it is now."""
-        if self._detail is not None:
-            mine, clean = self.form.draft(), draft_of(self._detail.memory)
-            self.form.fill(Draft(base=clean.base, **mine.fields), clean=clean)
+    def put_draft(self, draft: Draft) -> None:
+        """Show a draft of the memory that is open, as changes of the one that it was made from."""
+        if draft.base is not None and draft.base.id == self.memory_id:
+            self.form.fill(draft, clean=draft_of(draft.base))
 
     def drafts(self) -> dict[str, Draft]:
         """Return the edits that were not saved, by their memory's id."""

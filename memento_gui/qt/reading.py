@@ -6,6 +6,7 @@ from memento_gui.engine.decay import decay_score, tag_factor, time_to_threshold
 from memento_gui.model.library import Library
 from memento_gui.qt.phrases import MINUS, age_text, count_text, days_between
 from memento_gui.qt.widgets.detail import Detail, Fading, Linked, Standing
+from memento_gui.qt.widgets.markdown import colour_code
 
 
 def gather(library: Library, memory_id: str, parameters: ParameterSet) -> Detail:
@@ -16,6 +17,7 @@ def gather(library: Library, memory_id: str, parameters: ParameterSet) -> Detail
     """
     now = library.clock.now_ms()
     memory = library.get(memory_id)
+    colour_code(memory.content)
     return Detail(
         memory=memory,
         standing=_standing(library, memory, parameters, now),

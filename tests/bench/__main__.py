@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.bench import embedding, reading, retrieval, reviewing, scoring, searching, starting, tuning
+from tests.bench import embedding, keystrokes, reading, retrieval, reviewing, scoring, searching, starting, tuning
 from tests.bench.figures import Figure, growths
 
 SIZES: Final = "10k,100k"
@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[int], list[Figure]]] = {
     "reading": reading.reading,
     "reviewing": reviewing.reviewing,
     "searching": searching.searching,
+    "typing": keystrokes.typing,
     "tuning": tuning.tuning,
 }
 """What depends on how many memories there are."""

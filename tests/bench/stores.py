@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from memento_gui.domain.clock import FixedClock
@@ -16,13 +16,13 @@ from memento_gui.search.embedder import BundledEmbedder
 from tests.bench.invented import NOW_MS, filled_store
 
 
-@cache
+@lru_cache
 def embedder() -> BundledEmbedder:
     """Return the bundled model, loaded once."""
     return BundledEmbedder()
 
 
-@cache
+@lru_cache
 def store_of(count: int) -> Path:
     """Return a store of ``count`` memories with vectors; who changes it takes a copy."""
     path = _folder() / f"{count}.db"
@@ -30,10 +30,15 @@ def store_of(count: int) -> Path:
     return path
 
 
+def cache() -> Path:
+    """Return the folder where the text indexes of these stores are kept."""
+    return _folder() / "cache"
+
+
 @contextmanager
 def library_of(count: int) -> Iterator[Library]:
     """Open the store of ``count`` memories with its model and its indexes ready."""
-    with Library.open(store_of(count), clock=FixedClock(NOW_MS), embedder=embedder, cache=_folder() / "cache") as library:
+    with Library.open(store_of(count), clock=FixedClock(NOW_MS), embedder=embedder, cache=cache()) as library:
         library.load_model()
         told("its text index", count, library.prepare)
         yield library
@@ -53,7 +58,7 @@ def told(what: str, count: int, work: Callable[[], object]) -> None:
     sys.stderr.write(f"... {what} ({count:,} memories): {time.perf_counter() - started:.1f} s\n")
 
 
-@cache
+@lru_cache
 def _folder() -> Path:
     folder = tempfile.mkdtemp(prefix="memento-bench-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

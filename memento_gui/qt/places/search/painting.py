@@ -1,12 +1,15 @@
 """Painting a line of text of which some words are highlighted."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
 from memento_gui.qt.places.search.matches import Span, clipped
 from memento_gui.qt.tokens import Tokens
+
+_BLANKS: Final = dict.fromkeys((*range(32), 0x85, 0x2028, 0x2029), " ")
 
 
 def paint_words(  # noqa: PLR0913  # one line of text has these
@@ -23,7 +26,7 @@ def paint_words(  # noqa: PLR0913  # one line of text has these
         ink: Of the words that do not match; matched ones are always in the main text colour.
         colours: The theme's tokens.
     """
-    flat = "".join(" " if ord(c) < 32 or c in "\u2028\u2029\u0085" else c for c in text)
+    flat = text.translate(_BLANKS)
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(flat, Qt.TextElideMode.ElideRight, area.width())
     kept = len(shown) if shown == flat else max(0, len(shown) - 1)

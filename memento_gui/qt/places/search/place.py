@@ -36,7 +36,9 @@ from memento_gui.qt.places.search.why_panel import WhyPanel
 from memento_gui.qt.widgets.label import separator
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
-DEBOUNCE_MS: Final = 40
+DEBOUNCE_MS: Final = 4
+"""Enough to draw the letter first; while one search is under way, only the newest of those that wait is kept."""
+
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
 NAMES: Final = "search.names"

@@ -145,21 +145,23 @@ def rows_of(outcome: SearchOutcome, headlines: Mapping[str, Headline], *, everyt
         everything: Whether every result is wanted.
     """
     above, below = shown_positions(outcome, everything=everything)
-    rows: list[Row] = [_result(outcome, headlines, position) for position in above]
+    held = held_back(outcome)
+    rows: list[Row] = [_result(outcome, headlines, position, held=bool(held[position])) for position in above]
     threshold = threshold_of(outcome)
     if len(below) and threshold is not None:
         rows.append(BandRow(threshold=threshold, below=len(outcome) - kept_count(outcome), shown=len(below)))
-    rows += [_result(outcome, headlines, position) for position in below]
+    rows += [_result(outcome, headlines, position, held=bool(held[position])) for position in below]
     hidden = len(outcome) - len(above) - len(below)
     return (*rows, MoreRow(hidden=hidden)) if hidden else tuple(rows)
 
 
 def results_of(outcome: SearchOutcome, headlines: Mapping[str, Headline], count: int) -> tuple[ResultRow, ...]:
     """Return the first results as rows, those under the keep threshold at their place."""
-    return tuple(_result(outcome, headlines, position) for position in range(min(count, len(outcome))))
+    held = held_back(outcome).tolist()
+    return tuple(_result(outcome, headlines, position, held=held[position]) for position in range(min(count, len(held))))
 
 
-def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position: int) -> ResultRow:
+def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position: int, *, held: bool) -> ResultRow:
     identity, table = outcome.ids[position], outcome.table
     headline = headlines.get(identity, Headline(title="", snippet="", tags=()))
     ranking = outcome.ranking or outcome.word_ranking
@@ -184,7 +186,7 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         kept=not bar.faded,
         pinned=bool(table.pinned[row]),
         pending=bool(outcome.pending[position]),
-        held=bool(held_back(outcome)[position]),
+        held=held,
     )
 
 

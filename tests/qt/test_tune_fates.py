@@ -126,3 +126,37 @@ def test_an_empty_store_has_an_outlook(table: FeatureTable) -> None:
     empty = table.take(np.zeros(0, dtype=np.int64))
     seen = outlook(empty, M1, STRICT)
     assert (seen.total, seen.now.kept, len(seen.fates), int(seen.now_bins.sum())) == (0, 0, 0, 0)
+
+
+def test_each_says_why_and_how_far_from_the_threshold(table: FeatureTable) -> None:
+    fates = outlook(table, M1, STRICT).fates
+    for fate in fates.taken(0, len(fates)):
+        row = table.row_of[fate.id]
+        if fate.after in ("soft", "hard") or fate.before in ("soft", "hard"):
+            threshold = STRICT.forgetting.hard_threshold if "hard" in (fate.before, fate.after) else 0.3
+            assert fate.distance == pytest.approx(abs(fate.score_after - threshold))
+            assert fate.reason.startswith(f"ForgetScore {fate.score_after:.3f}, ")
+        elif fate.after == "forgotten":
+            assert fate.distance == pytest.approx(0.3 - fate.score_after)
+            assert "is under 0.3" in fate.reason
+        else:
+            assert table.uses[row] >= 0
+            assert fate.reason.endswith(".")
+
+
+def test_the_term_that_moved_most_is_named(table: FeatureTable) -> None:
+    heavier = M1.with_value("forgetting.recency", 0.7)
+    fates = outlook(table, M1, heavier).fates
+    taken = [fate for fate in fates.taken(0, len(fates)) if fate.after in ("soft", "hard")]
+    assert taken
+    for fate in taken:
+        assert fate.score_before is not None
+        assert f"age gives {fate.score_after - fate.score_before:+.3f}" in fate.reason
+
+
+def test_a_shorter_time_to_live_is_the_reason_where_no_score_moved(table: FeatureTable) -> None:
+    early = STRICT.with_value("forgetting.soft_ttl.semantic", 5.0)
+    fates = outlook(table, STRICT, early).fates
+    taken = fates.taken(0, len(fates))
+    assert taken
+    assert all(fate.type == "semantic" and fate.reason.endswith("; taken after 5 d.") for fate in taken)

@@ -42,6 +42,15 @@ class FateRow:
         """``kept → soft``."""
         return f"{self.fate.before} {_ARROW} {self.fate.after}"
 
+    @property
+    def beside(self) -> str:
+        """By how much, and how old: `` by 0.001, 6 mo old``."""
+        fate = self.fate
+        if fate.idle_days is not None:
+            return f", unused {age_text(fate.idle_days)}"
+        by = "" if fate.distance is None else f" by {fate.distance:.3f}"
+        return f"{by}, {age_text(fate.age_days)} old"
+
 
 def rows_of(fates: Sequence[Fate], headlines: Mapping[str, Headline]) -> tuple[FateRow, ...]:
     """Return the rows of fates; a memory without words is called so."""
@@ -107,9 +116,10 @@ class FateModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.title
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(row.title)
+                return plain_tip(f"{row.title}\n{fate.reason}".strip())
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{row.title}, {row.turn}, {score_text(fate.score_before)} to {score_text(fate.score_after)}"
+                scores = " to ".join(_score(score) for score in (fate.score_before, fate.score_after))
+                return f"{row.title}, {row.turn}, {scores}. {fate.reason}".strip()
             case _:
                 return row if role == _FATE_ROLE else None
 
@@ -145,8 +155,8 @@ class FateDelegate(QStyledItemDelegate):
         right = area.right() - _LEFT + 1
         for text, ink, weight, width in (
             (score_text(fate.score_after), colours.text, MEDIUM, 42),
-            (_ARROW, colours.text_tertiary, None, 24),
-            (score_text(fate.score_before), colours.text_secondary, None, 42),
+            ("" if fate.score_before is None else _ARROW, colours.text_tertiary, None, 24),
+            (_score(fate.score_before), colours.text_secondary, None, 42),
         ):
             painter.setFont(font(13, weight) if weight else font(13))
             painter.setPen(ink)
@@ -164,16 +174,17 @@ class FateDelegate(QStyledItemDelegate):
         painter.setPen(colours.text)
         title = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideRight, width)
         painter.drawText(QRect(left, area.top() + 2, width, 19), upright, title)
-        for text, weight in (
-            (f"{row.fate.before} {_ARROW} ", None),
-            (row.fate.after, MEDIUM),
-            (f", {age_text(row.fate.age_days)} old", None),
-        ):
+        for text, weight in ((f"{row.fate.before} {_ARROW} ", None), (row.fate.after, MEDIUM), (row.beside, None)):
             used = font(11, weight) if weight else font(11)
             painter.setFont(used)
             painter.setPen(colours.text if weight else colours.text_secondary)
-            painter.drawText(QRect(left, area.top() + 20, width, 16), upright, text)
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, max(right - 8 - left, 0))
+            painter.drawText(QRect(left, area.top() + 20, width, 16), upright, shown)
             left += QFontMetrics(used).horizontalAdvance(text)
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else score_text(score)
 
 
 class FateList(QListView):

@@ -1,5 +1,6 @@
 """What a parameter set means for a whole store: how many it would forget or promote, and whose fate it changes."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -12,16 +13,20 @@ from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_scores
-from memento_gui.engine.decisions import DECISIONS, Decision, decisions
+from memento_gui.engine.decisions import DECISIONS, Decision, decide, decisions
 from memento_gui.engine.fate import forget_bounds
-from memento_gui.engine.forgetting import forget_scores
+from memento_gui.engine.forgetting import ForgetRule, forget_scores
 from memento_gui.engine.numbers import Numbers
 from memento_gui.engine.recency import by_type
 
+TERMS: Final = ("age", "disuse", "duplicates", "importance", "pinned")
 RULES: Final = ("kept", "soft", "hard")
 DECIDED: Final = {Decision.PROMOTE: "promoted", Decision.FORGET: "forgotten", Decision.KEEP: "kept"}
 
 _SOFT, _HARD = RULES.index("soft"), RULES.index("hard")
+_SEEN: Final = 0.0005
+"""A term that moved less is not the reason."""
+
 _BINS_A_TENTH: Final = 4
 _FADED_AFTER: Final = 3.0
 """Half-lives after which recency has lost seven eighths of its weight."""
@@ -29,9 +34,13 @@ _FADED_AFTER: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdicts:
-    """N memories under one set: ForgetScore and rule (codes into `RULES`), decay score and decision (into `DECISIONS`)."""
+    """N memories under one set: ForgetScore and rule (codes into `RULES`), decay score and decision (into `DECISIONS`).
+
+    ``terms`` are what ForgetScore sums, by name.
+    """
 
     forget_score: FloatArray
+    terms: Mapping[str, FloatArray]
     rule: CodeArray
     decay_score: FloatArray
     decision: CodeArray
@@ -50,15 +59,22 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
-    """One memory whose fate the numbers change; scores before and after belong to the rule that changed it."""
+    """One memory whose fate the numbers change; scores before and after belong to the rule that changed it.
+
+    ``distance`` is how far the score after lies from the threshold that decides, 0 or more; None where none does.
+    ``idle_days`` is how long it was not used, where that is what counts.
+    """
 
     id: str
     type: str
     age_days: float
     before: str
     after: str
-    score_before: float
+    score_before: float | None
     score_after: float
+    distance: float | None
+    reason: str
+    idle_days: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +84,7 @@ class Fates:
     table: FeatureTable
     saved: Verdicts
     now: Verdicts
+    sets: tuple[ParameterSet, ParameterSet]
     now_ms: int
     rows: IntArray
 
@@ -85,16 +102,44 @@ class Fates:
         by_rule = self.saved.rule[row] != self.now.rule[row]
         both = (self.saved, self.now)
         before, after = (RULES[v.rule[row]] if by_rule else DECIDED[DECISIONS[v.decision[row]]] for v in both)
-        scores = [float((v.forget_score if by_rule else v.decay_score)[row]) for v in both]
+        was, score = (float((v.forget_score if by_rule else v.decay_score)[row]) for v in both)
+        distance, reason = self._by_rule(row, was, score) if by_rule else self._by_decay(row, score, age)
         return Fate(
             id=str(self.table.ids[row]),
             type=TYPES[self.table.type[row]].value,
             age_days=age,
             before=before,
             after=after,
-            score_before=scores[0],
-            score_after=scores[1],
+            score_before=was,
+            score_after=score,
+            distance=distance,
+            reason=reason,
         )
+
+    def _by_rule(self, row: int, was: float, score: float) -> tuple[float, str]:
+        """Return the distance to the rule's threshold, and what brought the score over it or back."""
+        rule = ForgetRule(RULES[max(self.saved.rule[row], self.now.rule[row])])
+        before, now = (one.forgetting for one in self.sets)
+        threshold = rule.threshold(now)
+        said = f"ForgetScore {score:.3f}, {rule.value} from {threshold:g}"
+        moved = {name: float(self.now.terms[name][row] - self.saved.terms[name][row]) for name in self.now.terms}
+        most = max(moved, key=lambda name: abs(moved[name]))
+        if (was >= rule.threshold(before)) == (score >= threshold):
+            days = rule.time_to_live(now)[TYPES[self.table.type[row]].value]
+            said += f"; taken after {days:g} d" if math.isfinite(days) else "; never taken"
+        elif abs(moved[most]) >= _SEEN:
+            said += f"; {most} gives {moved[most]:+.3f}".replace("-", "\N{MINUS SIGN}")
+        return abs(score - threshold), f"{said}."
+
+    def _by_decay(self, row: int, score: float, age: float) -> tuple[float | None, str]:
+        """Return the distance to the decay threshold that decides, and the decision with its numbers."""
+        knobs, table = self.sets[1].decay, self.table
+        uses, pinned = int(table.uses[row]), bool(table.pinned[row])
+        told = decide(score, uses=uses, age_days=age, pinned=pinned, parameters=knobs)
+        codes = (DECISIONS[self.saved.decision[row]], DECISIONS[self.now.decision[row]])
+        threshold = knobs.forget if Decision.FORGET in codes and Decision.PROMOTE not in codes else knobs.promote
+        by_score = told.decision is not Decision.PROMOTE or score >= knobs.promote
+        return abs(score - threshold) if by_score else None, told.reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +175,8 @@ def judge(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, tag_fac
         pinned=table.pinned,
         parameters=parameters.decay,
     )
-    return Verdicts(forget_score=forgetting.score, rule=rule, decay_score=decay, decision=decided)
+    terms = {name: getattr(forgetting, name) for name in TERMS}
+    return Verdicts(forget_score=forgetting.score, terms=terms, rule=rule, decay_score=decay, decision=decided)
 
 
 def compare(
@@ -150,7 +196,14 @@ def compare(
         edges=edges,
         now_bins=_binned(now[1].forget_score[active], edges),
         saved_bins=_binned(saved[1].forget_score[active], edges),
-        fates=Fates(table=table, saved=saved[1], now=now[1], now_ms=now_ms, rows=_changed(table, saved[1], now[1])),
+        fates=Fates(
+            table=table,
+            saved=saved[1],
+            now=now[1],
+            sets=(saved[0], now[0]),
+            now_ms=now_ms,
+            rows=_changed(table, saved[1], now[1]),
+        ),
         faded=_faded(table, now[0], now_ms),
         recallable=int(table.recallable.sum()),
     )

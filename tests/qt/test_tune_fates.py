@@ -11,6 +11,7 @@ from memento_gui.engine.decisions import DECISIONS, Decision
 from memento_gui.engine.forgetting import forget_scores
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.evictions import evictions
 from memento_gui.qt.places.tune.fates import Outlook, compare, judge, score_edges
 
 NOW = 1_795_996_800_000
@@ -160,3 +161,25 @@ def test_a_shorter_time_to_live_is_the_reason_where_no_score_moved(table: Featur
     taken = fates.taken(0, len(fates))
     assert taken
     assert all(fate.type == "semantic" and fate.reason.endswith("; taken after 5 d.") for fate in taken)
+
+
+@pytest.mark.parametrize("parameters", [M1, STRICT, M1.with_value("decay.forget", 0.0)])
+def test_lru_forgets_equally_many_and_the_difference_is_listed(table: FeatureTable, parameters: ParameterSet) -> None:
+    verdicts = judge(table, parameters, now_ms=NOW)
+    found = evictions(table, verdicts, parameters.decay, now_ms=NOW)
+    forgotten = table.active & (verdicts.decision == DECISIONS.index(Decision.FORGET))
+    oldest = np.argsort(np.where(table.active, table.last_used_ms, np.iinfo(np.int64).max), kind="stable")
+    evicted = set(table.ids[oldest[: forgotten.sum()]])
+    kept_by_lru = set(table.ids[forgotten]) - evicted
+    fates = found.taken(0, len(found))
+    assert {fate.id for fate in fates if fate.before == "LRU keeps"} == kept_by_lru
+    assert {fate.id for fate in fates if fate.before == "LRU forgets"} == evicted - set(table.ids[forgotten])
+    assert len(fates) == 2 * found.alone
+    assert found.forgotten == forgotten.sum()
+    for fate in fates:
+        idle = (NOW - table.last_used_ms[table.row_of[fate.id]]) / DAY_MS
+        assert fate.idle_days == pytest.approx(idle)
+        assert (fate.before == "LRU keeps") == (fate.after == "forgotten")
+        assert fate.reason
+    if parameters is STRICT:
+        assert found.alone > 0

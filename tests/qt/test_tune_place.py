@@ -24,6 +24,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
 from memento_gui.qt.places.tune.fate_list import CHUNK
+from memento_gui.qt.places.tune.fate_tabs import LRU
 from memento_gui.qt.places.tune.groups import groups
 from memento_gui.qt.places.tune.middle import NUMBERS
 from memento_gui.qt.places.tune.number_row import NumberRow
@@ -369,7 +370,7 @@ def test_counts_and_fates_follow_the_numbers(place: TunePlace, library: Library,
     saved, now, change = place.store.counts.texts()["Soft candidates"]
     assert int(now) > int(saved)
     assert change == f"+{int(now) - int(saved)}"
-    rows = place.store.list.fates.rows
+    rows = place.store.fates.changing.fates.rows
     assert rows[0].turn == "kept → soft"
     assert rows[0].title.startswith("Memory ")
     assert place.store.histogram.heights.sum() == STORED
@@ -380,7 +381,7 @@ def test_a_fate_opens_its_memory(place: TunePlace, qtbot: QtBot) -> None:
     counted(place, qtbot)
     told: list[str] = []
     place.opened.connect(told.append)
-    fates = place.store.list
+    fates = place.store.fates.changing
     fates.setCurrentIndex(fates.fates.index(1))
     QTest.keyClick(fates, Qt.Key.Key_Return)
     centre = fates.visualRect(fates.fates.index(0)).center()
@@ -391,7 +392,7 @@ def test_a_fate_opens_its_memory(place: TunePlace, qtbot: QtBot) -> None:
 def test_the_current_fate_stays_when_the_numbers_go_on(place: TunePlace, qtbot: QtBot) -> None:
     place._turn(SOFT, 0.35, "")
     counted(place, qtbot)
-    fates = place.store.list
+    fates = place.store.fates.changing
     fates.setCurrentIndex(fates.fates.index(2))
     held = fates.fates.rows[2].fate.id
     place._turn(SOFT, 0.3, "")
@@ -402,10 +403,10 @@ def test_the_current_fate_stays_when_the_numbers_go_on(place: TunePlace, qtbot: 
 def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> None:
     place._turn("decay.promote", 0.0, "")
     counted(place, qtbot)
-    fates = place.store.list.fates
+    fates = place.store.fates.changing.fates
     everything = place.store_desk.counted.outlook.fates if place.store_desk.counted else ()
     assert len(everything) > len(fates.rows) == CHUNK
-    place.store.list.scrollToBottom()
+    place.store.fates.changing.scrollToBottom()
     qtbot.waitUntil(lambda: len(fates.rows) == len(everything))
     assert len({row.fate.id for row in fates.rows}) == len(everything)
 
@@ -619,7 +620,7 @@ def test_an_empty_store_is_shown(tmp_path: Path, theme: Theme, tasks: Tasks, qtb
         made.enter()
         qtbot.waitUntil(lambda: not tasks.is_busy())
         assert made.store.counts.texts()["Kept"] == ("0", "0", "0")
-        assert made.store.list.fates.rows == ()
+        assert made.store.fates.changing.fates.rows == ()
 
 
 def test_no_two_names_of_one_section_read_alike(theme: Theme, qtbot: QtBot) -> None:
@@ -675,3 +676,24 @@ def test_the_time_axis_is_switched_by_key_and_by_mouse_and_remembered(
     assert logarithmic(again) == [True, True]
     place.middle.tabs.choose(NUMBERS)
     assert place.middle.time.isHidden()
+
+
+def test_lru_of_equal_size_is_compared_and_its_list_opens(place: TunePlace, library: Library, qtbot: QtBot) -> None:
+    place._turn("decay.forget", 0.2, "")
+    qtbot.waitUntil(lambda: not place.store_desk._rest.isActive() and not place.context.tasks.is_busy())
+    qtbot.waitUntil(lambda: place.store.fates.tabs._notes.get(LRU, "") != "")
+    tabs = place.store.fates
+    rows = tabs.lru.fates.rows
+    forgotten = place.store.counts.texts()["Forgotten"][1]
+    assert tabs.tabs._notes[LRU].endswith(f"of {forgotten} others")
+    tabs.tabs.choose(LRU)
+    assert tabs._stack.currentWidget() is (tabs.lru if rows else tabs._empty[LRU])
+    told: list[str] = []
+    place.opened.connect(told.append)
+    if rows:
+        tabs.lru.setCurrentIndex(tabs.lru.fates.index(0))
+        QTest.keyClick(tabs.lru, Qt.Key.Key_Return)
+        assert told == [rows[0].fate.id]
+    place._turn("decay.forget", 0.0, "")
+    qtbot.waitUntil(lambda: tabs.tabs._notes[LRU] == "none")
+    assert "no memory" in tabs._empty[LRU].text()

@@ -158,6 +158,8 @@ class FateDelegate(QStyledItemDelegate):
             ("" if fate.score_before is None else _ARROW, colours.text_tertiary, None, 24),
             (_score(fate.score_before), colours.text_secondary, None, 42),
         ):
+            if not text:
+                continue
             painter.setFont(font(13, weight) if weight else font(13))
             painter.setPen(ink)
             shift = 6 if text == _ARROW else 0

@@ -2,16 +2,22 @@
 
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune.advice import Advice
+from memento_gui.qt.places.tune.evictions import Evictions
+from memento_gui.qt.places.tune.fate_list import FateList, FateRow
+from memento_gui.qt.places.tune.fates import Fates
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted, Population, StoreReader
+from memento_gui.qt.tasks import Job
 
 COUNT: Final = "tune.count"
 MORE: Final = "tune.more"
 YEARLY: Final = "tune.year"
+LRU: Final = "tune.lru"
+_PAUSE_MS: Final = 120
 
 
 class StoreDesk(QObject):
@@ -28,7 +34,11 @@ class StoreDesk(QObject):
         self.counted: Counted | None = None
         """What was counted last."""
         pane.time.moved.connect(lambda _days: self.count_day())
-        pane.list.fates.wanted.connect(self._fetch_more)
+        self._evictions: Evictions | None = None
+        self._rest = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._rest.timeout.connect(self._compare_lru)
+        pane.fates.changing.fates.wanted.connect(self._fetch_changing)
+        pane.fates.lru.fates.wanted.connect(self._fetch_lru)
 
     def count(self) -> None:
         """Count the day that is shown, and the whole year."""
@@ -45,7 +55,8 @@ class StoreDesk(QObject):
 
     def stop(self) -> None:
         """Want no counts any more."""
-        for key in (COUNT, MORE, YEARLY):
+        self._rest.stop()
+        for key in (COUNT, MORE, YEARLY, LRU):
             self._context.tasks.cancel(key)
         self._pane.time.stop()
 
@@ -61,10 +72,34 @@ class StoreDesk(QObject):
         self._context.tasks.cancel(MORE)
         self.counted = counted
         self._pane.show_outlook(counted.outlook, counted.rows, counted.parameters)
+        self._rest.start()
         self.shown.emit(counted)
 
-    def _fetch_more(self, start: int) -> None:
+    def _compare_lru(self) -> None:
+        """Compare with LRU, once the numbers rest."""
         counted, reader = self.counted, self._reader
-        if counted is not None:
-            fates = counted.outlook.fates
-            self._context.tasks.run(MORE, lambda _job: reader.rows(fates, start), self._pane.list.fates.append)
+        if counted is None:
+            return
+
+        def work(_job: "Job[tuple[Evictions, tuple[FateRow, ...]]]") -> tuple[Evictions, tuple[FateRow, ...]]:
+            found = reader.evictions(counted)
+            return found, reader.rows(found, 0)
+
+        self._context.tasks.run(LRU, work, self._show_lru)
+
+    def _show_lru(self, found: tuple[Evictions, tuple[FateRow, ...]]) -> None:
+        self._evictions, rows = found
+        evicted = self._evictions
+        self._pane.fates.show_lru(rows, len(evicted), evicted.alone, evicted.forgotten)
+
+    def _fetch_changing(self, start: int) -> None:
+        if self.counted is not None:
+            self._fetch(self.counted.outlook.fates, start, self._pane.fates.changing)
+
+    def _fetch_lru(self, start: int) -> None:
+        if self._evictions is not None:
+            self._fetch(self._evictions, start, self._pane.fates.lru)
+
+    def _fetch(self, fates: Fates | Evictions, start: int, shown: FateList) -> None:
+        reader = self._reader
+        self._context.tasks.run(MORE, lambda _job: reader.rows(fates, start), shown.fates.append)

@@ -3,12 +3,12 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.places.tune.counts_table import CountsTable
-from memento_gui.qt.places.tune.fate_list import FateList, FateRow
+from memento_gui.qt.places.tune.fate_list import FateRow
+from memento_gui.qt.places.tune.fate_tabs import FateTabs
 from memento_gui.qt.places.tune.fates import Outlook
 from memento_gui.qt.places.tune.flat_button import FlatButton
 from memento_gui.qt.places.tune.time_bar import TimeBar
@@ -25,7 +25,6 @@ _POPULATION: Final = 110
 _FOOT: Final = 12
 _GAP: Final = 8
 _SAVE_KEYS: Final = "Ctrl+S"
-_NOTHING: Final = "No memory changes its fate. Turn a number, and those that do are listed here."
 
 
 class StorePane(QFrame):
@@ -51,8 +50,7 @@ class StorePane(QFrame):
         self.population = PopulationPlot(theme)
         self.population.setFixedHeight(_POPULATION)
         self.time.moved.connect(self.population.show_day)
-        self.list = FateList(theme)
-        self._how_many = label(size=12, tone="secondary")
+        self.fates = FateTabs(theme)
         self.save = IconPushButton(theme, "Save as…", kind="primary", keys=_SAVE_KEYS)
         self.save.setFixedWidth(self.save.fontMetrics().horizontalAdvance("Save as…") + cap_width(_SAVE_KEYS) + 30)
         self.undo = IconPushButton(theme, "Undo", "undo")
@@ -62,7 +60,7 @@ class StorePane(QFrame):
         self.histogram.pressed.connect(self.pressed)
         self.histogram.turned.connect(self.turned)
         self.histogram.released.connect(self.released)
-        self.list.opened.connect(self.opened)
+        self.fates.opened.connect(self.opened)
         for button, wish in ((self.save, self.save_wished), (self.undo, self.undo_wished), (self.back, self.back_wished)):
             button.clicked.connect(lambda _checked=False, wish=wish: wish.emit())
 
@@ -86,24 +84,9 @@ class StorePane(QFrame):
         column.addLayout(_line(label("Coming year", weight=BOLD), Legend(theme, entries())))
         column.addWidget(self.population)
         column.addWidget(separator())
-        column.addLayout(_line(label("Changing fate", weight=BOLD), self._how_many))
-        column.addSpacing(6)
-        column.addLayout(self._fates(), 1)
+        column.addWidget(self.fates, 1)
         column.addWidget(separator())
         column.addLayout(self._foot())
-
-    def _fates(self) -> QStackedLayout:
-        nothing = label(_NOTHING, size=12, tone="secondary", wrap=True)
-        nothing.setContentsMargins(16, 4, 16, 0)
-        holder = QWidget(self)  # a stacked layout shows its first widget, which alone would be a window
-        inside = QVBoxLayout(holder)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(nothing)
-        inside.addStretch(1)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(holder)
-        self._stack.addWidget(self.list)
-        return self._stack
 
     def _foot(self) -> QHBoxLayout:
         foot = QHBoxLayout()
@@ -133,10 +116,7 @@ class StorePane(QFrame):
         """Show what was counted with these parameters, and the first memories whose fate changes."""
         self.histogram.show_counts(outlook.edges, outlook.now_bins, outlook.saved_bins)
         self.counts.show_outlook(outlook, parameters.decay.forget)
-        total = len(outlook.fates)
-        self.list.show_rows(rows, total)
-        self._how_many.setText(f"{memories_text(total)}, by importance" if total else "none")
-        self._stack.setCurrentIndex(1 if total else 0)
+        self.fates.show_changing(rows, len(outlook.fates))
 
 
 def _line(left: QWidget, right: QWidget) -> QHBoxLayout:

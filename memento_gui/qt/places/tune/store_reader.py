@@ -14,6 +14,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import tag_factors
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.advice import Advice, advice_on, advice_on_store
+from memento_gui.qt.places.tune.evictions import Evictions, evictions
 from memento_gui.qt.places.tune.fate_list import CHUNK, FateRow, rows_of
 from memento_gui.qt.places.tune.fates import Fates, Outlook, Verdicts, compare, judge, population, tag_pairs
 from memento_gui.qt.places.tune.time_bar import YEAR
@@ -88,8 +89,13 @@ class StoreReader:
         names = ("kept", "promoted", "forgotten", "soft", "hard")
         return Population(days.astype(np.float64), {name: np.array([getattr(c, name) for c in counts]) for name in names})
 
-    def rows(self, fates: Fates, start: int) -> tuple[FateRow, ...]:
-        """Return the rows of the next memories whose fate changes."""
+    def evictions(self, counted: Counted) -> Evictions:
+        """Return what LRU would forget instead, on the day that was counted."""
+        fates = counted.outlook.fates
+        return evictions(fates.table, fates.now, counted.parameters.decay, now_ms=fates.now_ms)
+
+    def rows(self, fates: Fates | Evictions, start: int) -> tuple[FateRow, ...]:
+        """Return the next rows of a list."""
         taken = fates.taken(start, start + CHUNK)
         return rows_of(taken, self._library.headlines([fate.id for fate in taken]))
 

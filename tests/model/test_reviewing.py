@@ -1,5 +1,8 @@
 """The reviews of a store: undo of whatever was done, leeches, and what the statistics say."""
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.memory import Answer
 from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.model import edits
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
 from memento_gui.model.planning import Plan, outcome
@@ -17,7 +21,11 @@ from memento_gui.model.review_statistics import review_statistics
 
 NOW_MS = 1_796_040_000_000
 STEPS = st.lists(
-    st.tuples(st.sampled_from([*Answer, "bury", "snooze", "suspend", "lower"]), st.integers(0, 3), st.floats(0, 40)),
+    st.tuples(
+        st.sampled_from([*Answer, "bury", "snooze", "suspend", "lower", "pin", "edit", "trash"]),
+        st.integers(0, 3),
+        st.floats(0, 40),
+    ),
     min_size=1,
     max_size=12,
 )
@@ -28,23 +36,33 @@ def everything(library: Library, ids: list[str]) -> list[object]:
     store = library._store
     around = [(library.get(i), store.review_state(i), store.review_log(memory_id=i), library.feedback(i)) for i in ids]
     queue = library.reviews.queue()
-    return [around, [card.memory.id for card in queue.cards], queue.done, queue.answers, queue.due, queue.new]
+    shown = [[card.memory.id for card in queue.cards], queue.done, queue.answers, queue.due, queue.new]
+    return [around, shown, rows(library.path)]
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return every row of a store as its file holds it, but for the feed of changes, which only grows."""
+    with closing(sqlite3.connect(path)) as file:
+        names = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        kept = [name for name in names if name not in {"change", "sqlite_sequence"}]
+        return {name: sorted(file.execute(f"SELECT * FROM {name}"), key=repr) for name in kept}  # noqa: S608  # its own names
 
 
 def done(library: Library, what: Answer | str, identity: str) -> Edit:
     """Return the edit of one step."""
-    reviews, memory = library.reviews, library.get(identity)
-    match what:
-        case Answer():
-            return reviews.answer_edit(memory, what, duration_ms=1234)
-        case "bury":
-            return reviews.bury_edit(memory)
-        case "snooze":
-            return reviews.snooze_edit(memory, 3)
-        case "lower":
-            return reviews.lower_edit(memory)
-        case _:
-            return reviews.suspend_edit(memory, suspended=True)
+    reviews, memory, now = library.reviews, library.get(identity), library.clock.now_ms()
+    if isinstance(what, Answer):
+        return reviews.answer_edit(memory, what, duration_ms=1234)
+    steps: dict[str, Callable[[], Edit]] = {
+        "bury": lambda: reviews.bury_edit(memory),
+        "snooze": lambda: reviews.snooze_edit(memory, 3),
+        "suspend": lambda: reviews.suspend_edit(memory, suspended=True),
+        "lower": lambda: reviews.lower_edit(memory),
+        "pin": lambda: edits.pin([memory], pinned=not memory.pinned, now_ms=now),
+        "edit": lambda: edits.rewrite(memory, title="Another", content=f"{memory.content} more", now_ms=now),
+        "trash": lambda: edits.trash([memory], now_ms=now),
+    }
+    return steps[what]()
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

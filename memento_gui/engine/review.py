@@ -109,7 +109,7 @@ def preset_interval(
     """Return the next interval of the fixed steps: the first, the second, then ⌈interval·(1 + 0.5·importance + 0.3·usage)⌉.
 
     A bad answer starts over at the first step. A hard one repeats the interval and an early one gains its share of the
-    growth: both are ours, M states neither.
+    growth, which is not rounded up: else many early ones would gain a day each. All that is ours, M states none of it.
 
     Args:
         interval_days: The interval before the answer, in days, positive.
@@ -136,7 +136,8 @@ def preset_interval(
     )
     on_first_step = (interval <= parameters.preset_first) & (parameters.preset_first < parameters.preset_second)
     stepped = interval * _earned(parameters.preset_second / interval, elapsed_days, interval)
-    grown = np.ceil(interval * _earned(growth, elapsed_days, interval) - _ROUNDING)
+    earned = interval * _earned(growth, elapsed_days, interval)
+    grown = np.where(np.asarray(elapsed_days) < interval, earned, np.ceil(earned - _ROUNDING))
     passed = np.where(failed > 0.0, interval, np.where(on_first_step, stepped, np.maximum(grown, interval)))
     return np.minimum(np.where(failed >= 1.0, parameters.preset_first, passed), MAX_INTERVAL_DAYS)
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -186,6 +187,17 @@ def test_fixed_steps_are_bounded_and_never_pay_more_for_coming_early(
     early, waited = (step(interval, parameters, bad=bad, share=part) for part in (share, max(1.0, share)))
     assert 0 < early <= waited <= MAX_INTERVAL_DAYS
     assert bad == 1.0 or early >= interval
+
+
+@given(st.floats(1, 1000), COEFFICIENTS, st.lists(st.floats(0.01, 1), min_size=2, max_size=20))
+def test_many_early_fixed_steps_gain_no_more_than_one_in_time(
+    interval: float, parameters: ReviewParameters, waits: list[float]
+) -> None:
+    ours, least = interval, min(parameters.preset_first, parameters.preset_second)
+    parameters = replace(parameters, preset_first=least, preset_second=least)  # growing steps alone
+    for wait in waits:
+        ours = step(ours, parameters, share=wait / sum(waits) * interval / ours)
+    assert ours <= step(interval, parameters) * (1 + 1e-9)
 
 
 def test_arrays_broadcast() -> None:

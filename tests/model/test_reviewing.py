@@ -1,9 +1,14 @@
 """The reviews of a store: undo of whatever was done, leeches, and what the statistics say."""
 
+import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -115,8 +120,10 @@ def test_usage_is_compared_with_active_and_trashed_memories_alone(library: Libra
     assert signal[0] == pytest.approx(1.0, abs=1e-5)
 
 
-def test_reviewing_ahead_never_pays(library: Library, clock: FixedClock) -> None:
-    early, late = (library.remember(f"{n}", pinned=True).id for n in range(2))
+@pytest.mark.parametrize("name", ["tau", "preset"])
+def test_reviewing_ahead_never_pays(library: Library, clock: FixedClock, name: str) -> None:
+    library.apply(library.reviews.rules_edit(ReviewRules(schedulers={"semantic": name})))
+    early, late = (library.remember(f"{n}", type="semantic", pinned=True).id for n in range(2))
     for identity in (early, late):
         library.answer(identity, "ok")
     due = library.reviews.deck().states[late].due_ms
@@ -125,7 +132,7 @@ def test_reviewing_ahead_never_pays(library: Library, clock: FixedClock) -> None
         library.answer(early, "helpful")
     library.answer(late, "helpful")
     states = library.reviews.deck().states
-    assert states[early].tau_days <= states[late].tau_days * (1 + 1e-9)
+    assert states[early].interval_days <= states[late].interval_days * (1 + 1e-9)
     assert states[early].tau_days > library.reviews.log()[0].tau_after_days
 
 
@@ -146,6 +153,65 @@ def test_a_clock_that_was_set_back_loses_nothing(library: Library, clock: FixedC
     assert library.reviews.queue().done == 1
     clock.advance(days=20)
     assert identity in [card.memory.id for card in library.reviews.queue().cards]
+
+
+@contextmanager
+def computer_in(zone: str) -> Iterator[None]:
+    """Let the computer stand somewhere."""
+    before = os.environ.get("TZ")
+    os.environ["TZ"] = zone
+    time.tzset()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+        time.tzset()
+
+
+needs_tzset = pytest.mark.skipif(not hasattr(time, "tzset"), reason="the process cannot change its zone here")
+
+
+@needs_tzset
+@pytest.mark.parametrize(
+    ("zone", "first"),
+    [
+        ("Europe/Berlin", date(2026, 10, 22)),  # 25 hours on the 24th
+        ("America/New_York", date(2027, 3, 11)),  # 23 hours on the 13th
+        ("Australia/Lord_Howe", date(2026, 10, 1)),  # 23 hours and a half on the 3rd
+    ],
+)
+def test_a_clock_change_neither_doubles_nor_drops_a_day(tmp_path: Path, zone: str, first: date) -> None:
+    days = [first + timedelta(days=n) for n in range(7)]
+    boundaries = [round(datetime(d.year, d.month, d.day, 4, tzinfo=ZoneInfo(zone)).timestamp() * 1000) for d in days]
+    clock = FixedClock(boundaries[0])
+    with computer_in(zone), Library.open(tmp_path / "memento.db", clock=clock) as library:
+        ids = [library.remember(f"memory {n}", pinned=True).id for n in range(12)]
+        for start, end in pairwise(boundaries):
+            for count, instant in enumerate((start, end - 1), start=1):
+                clock.advance(ms=instant - clock.now_ms())
+                library.answer(ids.pop(), "ok")
+                queue = library.reviews.queue()
+                assert (queue.done, queue.new) == (count, min(10 - count, len(ids)))
+        assert library.reviews.answers_by_day(6).counts.tolist() == [2] * 6
+        assert library.reviews.forecast(60).total == 12
+
+
+@needs_tzset
+def test_travelling_neither_doubles_nor_drops_a_card(tmp_path: Path) -> None:
+    clock = FixedClock(round(datetime(2026, 11, 30, 5, tzinfo=ZoneInfo("Asia/Tokyo")).timestamp() * 1000))
+    with Library.open(tmp_path / "memento.db", clock=clock) as library:
+        ids = {library.remember(f"memory {n}", pinned=True).id for n in range(15)}
+        with computer_in("Asia/Tokyo"):
+            first = [card.memory.id for card in library.reviews.queue().cards]
+            for identity in first:
+                library.answer(identity, "ok")
+            assert (len(first), library.reviews.queue().new) == (10, 0)
+        with computer_in("America/New_York"):  # the afternoon of the day before
+            queue = library.reviews.queue()
+            assert (queue.due, queue.new, queue.done) == (0, 0, 10)
+            clock.advance(days=2)
+            asked = {card.memory.id for card in library.reviews.queue().cards}
+        assert asked == ids
 
 
 def test_the_look_ahead_follows_the_target(demo: Library) -> None:

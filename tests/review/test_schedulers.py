@@ -66,6 +66,39 @@ def test_any_history_leaves_a_card_that_comes_back(
     assert state.lapses == sum(answer is Answer.BAD for answer, *_ in history)
 
 
+COEFFICIENTS = {
+    "target": st.floats(0.5, 0.97),
+    "importance": st.floats(0, 5),
+    "usage": st.floats(0, 5),
+    "helpful": st.floats(0, 5),
+    "bad": st.floats(0, 5),
+    "factor_min": st.floats(0.01, 1),
+    "factor_max": st.floats(1, 100),
+    "tau_min": st.floats(0.001, 100),
+    "tau_max": st.floats(1, 36_500),
+    "preset_first": st.floats(0.01, 365),
+    "preset_second": st.floats(0.01, 365),
+    "preset_importance": st.floats(0, 5),
+    "preset_usage": st.floats(0, 5),
+}
+
+
+@pytest.mark.parametrize("name", SCHEDULERS)
+@given(STEPS, st.fixed_dictionaries(COEFFICIENTS))
+def test_intervals_are_positive_and_bounded_for_any_coefficients(
+    name: str, history: list[tuple[Answer, float, float, float]], coefficients: dict[str, float]
+) -> None:
+    model = made(name, **coefficients)
+    state, now = model.introduce("a", NOW_MS), NOW_MS
+    for answer, days, importance, usage in history:
+        now += round(days * DAY_MS)
+        state = model.answer(state, answer, now_ms=now, importance=importance, usage=usage)
+        assert 0 < state.interval_days <= 36_500
+        assert now < state.due_ms <= now + 36_500 * DAY_MS
+        assert 0 < state.tau_days < math.inf
+        assert 0 <= model.recall(state, state.due_ms) <= 1
+
+
 @pytest.mark.parametrize("name", ["tau", "preset"])
 def test_recall_at_the_due_instant_is_the_target(name: str) -> None:
     model = made(name, target=0.85)

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.bench import embedding, keystrokes, reading, retrieval, reviewing, scoring, searching, starting, tuning
+from tests.bench import embedding, keystrokes, reading, retrieval, reviewing, scoring, searching, starting, tuning, year
 from tests.bench.figures import Figure, growths
 
 SIZES: Final = "10k,100k"
@@ -44,7 +44,7 @@ def sizes(text: str) -> list[int]:
 
 def main() -> int:
     """Measure, print and write everything; goals that are missed are said, and are no error."""
-    every = [*PARTS, *ONCE, "retrieval"]
+    every = [*PARTS, *ONCE, "year", "retrieval"]
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     parser.add_argument(
@@ -60,6 +60,9 @@ def main() -> int:
         for growth in growths(measured):
             sys.stdout.write(f"  {growth.sentence}\n")
         figures += measured
+    loads = year.year() if "year" in options.only else []
+    for load in loads:
+        sys.stdout.write(f"{load.sentence}\n")
     found = retrieval.retrieval() if "retrieval" in options.only else []
     if found:
         sys.stdout.write(f"\nHow well searches find, on the judged set\n\n{retrieval.table(found)}\n")
@@ -67,6 +70,7 @@ def main() -> int:
         written = [
             *(asdict(figure) for figure in figures),
             *(asdict(growth) for growth in growths(figures)),
+            *(asdict(load) for load in loads),
             *(asdict(score) for score in found),
         ]
         options.json.write_text(json.dumps(written, indent=1), encoding="utf-8")

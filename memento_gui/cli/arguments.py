@@ -20,7 +20,15 @@ FORMATS = (
     "markdown",
     "text",
 )
-EXPORTS = ("memento-jsonl", "csv", "knowledge-graph", "markdown")
+EXPORTS = (
+    "memento-jsonl",
+    "csv",
+    "knowledge-graph",
+    "markdown",
+    "cortexgraph-jsonl",
+    "cortexgraph-vault",
+    "memento-mcp-sqlite",
+)
 
 _DESCRIPTION = """\
 See, tune and rehearse what your AI assistant remembers.
@@ -157,7 +165,8 @@ def _parse_export(words: Sequence[str]) -> ExportArguments:
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} export",
         description="Write every memory, its history, reviews and relations as JSON Lines; importing them loses nothing."
-        " A file named .csv gets a table, an empty folder Markdown notes, both of the fields alone.",
+        " A file named .csv gets a table, an empty folder Markdown notes, both of the fields alone."
+        " What a format cannot hold is said before it is written.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -17,6 +17,7 @@ from memento_gui.domain.memory import check_text
 from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
 from memento_gui.model.edits import AddMemories
+from memento_gui.model.exporting import format_of
 from memento_gui.model.library import Library
 from memento_gui.model.repeating import Repeat
 from memento_gui.model.values import ImportReport
@@ -76,12 +77,16 @@ def run_import(arguments: ImportArguments) -> int:
 
 
 def run_export(arguments: ExportArguments) -> int:
-    """Write a store's memories into a file and print how many."""
+    """Write a store's memories into a file and print how many; what the format cannot hold goes to stderr first."""
     path = at_home(arguments.store)
     if not path.is_file():
         raise StoreUnavailable(f"There is no store {path}. Nothing was written; check the path.")
     with Library.open(path) as library:
-        count = library.export(arguments.to, format=arguments.format)
+        chosen = arguments.format or format_of(arguments.to)
+        losses = library.exports.losses(chosen)
+        for line in [f"{chosen} cannot hold:", *(f"  {sentence}" for sentence in losses)] if losses else ():
+            print(line, file=sys.stderr)  # noqa: T201  # the command's output
+        count = library.export(arguments.to, format=chosen)
     print(f"{count:,} {'memory' if count == 1 else 'memories'} written to {arguments.to}.")  # noqa: T201  # the command's output
     return DONE
 

@@ -4,7 +4,7 @@ CortexGraph knows neither type nor importance: its memories become episodic ones
 the Unix epoch, UTC. ``meta.extra`` becomes `Memory.extra`, together with the context, entities, review counters and every
 field that has no place here; where a key of ``meta.extra`` is also the name of such a field, ``meta.extra`` stays whole
 under ``extra``. ``meta.extra.session`` becomes `Memory.session`. A record without ``meta``, as scripts write them, may have
-its tags, source, session and project beside its content.
+its tags, source, session and project beside its content. What Memento wrote under ``memento`` is put back.
 """
 
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from memento_gui.domain.memory import MAX_STRENGTH, Memory, Relation, Status
+from memento_gui.interchange.carried import CARRIED, restored_memory, restored_relation
 from memento_gui.interchange.fields import Fields
 from memento_gui.interchange.ids import NamelessIds, kept_id, made_id, text_id
 from memento_gui.interchange.imported import Findings
@@ -66,6 +67,7 @@ class RecordReader:
         flat = not fields.has("meta")
         meta = fields if flat else Fields(fields.table("meta"))
         own = {} if flat else meta.table("extra")
+        carried = own.pop(CARRIED, None) if isinstance(own.get(CARRIED), dict) else None
         session = fields.text("session") if flat else _session(own)
         project = fields.text("project") if flat else ""
         tags = meta.tags(meta.take("tags"))
@@ -87,6 +89,7 @@ class RecordReader:
             uses=uses,
             extra=extra,
         )
+        memory = restored_memory(memory, carried, fields.report)
         problems = fields.problems if flat else [*fields.problems, *meta.problems]
         return Reading(value=memory, problems=tuple(problems), embedded=embedded)
 
@@ -107,6 +110,7 @@ class RecordReader:
         created_ms = fields.seconds("created_at")
         fields.take("_deleted")
         metadata = fields.table("metadata")
+        carried = metadata.pop(CARRIED, None) if isinstance(metadata.get(CARRIED), dict) else None
         relation = Relation(
             id=relation_id,
             source_id=source_id,
@@ -116,6 +120,7 @@ class RecordReader:
             created_ms=self._now_ms if created_ms is None else created_ms,
             extra=plain_extra(_joined(metadata, fields.rest(), under="metadata"), fields.report),
         )
+        relation = restored_relation(relation, carried, fields.report)
         return Reading(value=relation, problems=tuple(fields.problems))
 
     def _memory_id(self, fields: Fields, content: str) -> str:

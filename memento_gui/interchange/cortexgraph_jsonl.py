@@ -1,14 +1,16 @@
 """CortexGraph's JSONL store: two append-only files in which the last line of an id wins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange.cortexgraph import NEITHER_TYPE_NOR_IMPORTANCE, Reading, RecordReader, Value, note_vectors
+from memento_gui.interchange.cortexgraph_records import cortexgraph_memory, cortexgraph_relation
 from memento_gui.interchange.ids import kept_id, text_id
 from memento_gui.interchange.imported import CORTEXGRAPH_JSONL, Findings, Imported
-from memento_gui.interchange.json_lines import records
+from memento_gui.interchange.json_lines import line_of, records
 
 MEMORIES_FILE: Final = "memories.jsonl"
 RELATIONS_FILE: Final = "relations.jsonl"
@@ -36,6 +38,12 @@ def read_jsonl(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Import
         memories=[reading.value for reading in memories if reading.value is not None],
         relations=[reading.value for reading in relations if reading.value is not None],
     )
+
+
+def cortexgraph_files(memories: Iterable[Memory], relations: Iterable[Relation]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Yield the name and the lines of both files of a store."""
+    yield MEMORIES_FILE, (line_of(cortexgraph_memory(memory)) for memory in memories)
+    yield RELATIONS_FILE, (line_of(cortexgraph_relation(relation)) for relation in relations)
 
 
 def _last_of_each(

@@ -5,9 +5,8 @@ of `Memory` but the ordinal, which is the line's order; with ``history``, ``feed
 are any) or ``relation``. Field names and units are those of `memento_gui.domain.memory`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from enum import StrEnum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,12 +14,10 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
 from memento_gui.interchange.imported import MEMENTO_JSONL, Findings, Imported
 from memento_gui.interchange.json_lines import line_of, records
-from memento_gui.interchange.memento_records import Belongings, memory_of, relation_of
+from memento_gui.interchange.memento_records import Belongings, memory_of, record_of, relation_of
 
 VERSION: Final = 1
 MARK: Final = "memento"
-
-_LEFT_TO_THE_LINE: Final = frozenset({"ordinal", "memory_id"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +37,7 @@ def jsonl_lines(entries: Iterable[Entry], relations: Iterable[Relation]) -> Iter
     for entry in entries:
         yield line_of(_memory_record(entry))
     for relation in relations:
-        yield line_of({"kind": "relation", **_plain(relation)})
+        yield line_of({"kind": "relation", **record_of(relation)})
 
 
 def read_memento_jsonl(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Imported:
@@ -95,26 +92,10 @@ def _look_at_version(version: object, name: str, findings: Findings) -> None:
 
 
 def _memory_record(entry: Entry) -> dict[str, Any]:
-    record: dict[str, Any] = {"kind": "memory", **_plain(entry.memory)}
+    record: dict[str, Any] = {"kind": "memory", **record_of(entry.memory)}
     for name, values in (("history", entry.history), ("feedback", entry.feedback), ("answers", entry.answers)):
         if values:
-            record[name] = [_plain(value) for value in values]
+            record[name] = [record_of(value) for value in values]
     if entry.card is not None:
-        record["card"] = _plain(entry.card)
+        record["card"] = record_of(entry.card)
     return record
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    """Return a frozen value as JSON's own types, without what is as it is by default."""
-    held = {field.name: (getattr(value, field.name), field) for field in fields(value)}
-    return {
-        name: _simple(item)
-        for name, (item, field) in held.items()
-        if name not in _LEFT_TO_THE_LINE and item != field.default and not (isinstance(item, Mapping) and not item)
-    }
-
-
-def _simple(item: Any) -> Any:
-    if isinstance(item, StrEnum):
-        return item.value
-    return list(item) if isinstance(item, tuple) else item

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from dataclasses import fields as dataclass_fields
+from enum import StrEnum
+from typing import Any, Final, TypeVar
 
 from memento_gui.domain.memory import (
     CATEGORIES,
@@ -36,6 +38,9 @@ LARGEST: Final = 1e15
 Value = TypeVar("Value")
 
 
+_LEFT_TO_THE_LINE: Final = frozenset({"ordinal", "memory_id"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belongings:
     """What a record says about a memory beside its fields."""
@@ -44,6 +49,23 @@ class Belongings:
     feedback: tuple[Feedback, ...] = ()
     card: ReviewState | None = None
     answers: tuple[ReviewLogEntry, ...] = ()
+
+
+def record_of(value: Any) -> dict[str, Any]:
+    """Return a memory, or what belongs to one, as JSON's own types, without what is as it is by default."""
+    held = {field.name: (getattr(value, field.name), field) for field in dataclass_fields(value)}
+    return {
+        name: simple(item)
+        for name, (item, field) in held.items()
+        if name not in _LEFT_TO_THE_LINE and item != field.default and not (isinstance(item, Mapping) and not item)
+    }
+
+
+def simple(item: Any) -> Any:
+    """Return a field's value as one of JSON's own types."""
+    if isinstance(item, StrEnum):
+        return item.value
+    return list(item) if isinstance(item, tuple) else item
 
 
 def memory_of(

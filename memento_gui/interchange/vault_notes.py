@@ -21,7 +21,7 @@ _AS_TEXT: Final = frozenset(
 )
 _CONTENT: Final = "## Content\n\n"
 _ENTITIES: Final = "\n\n## Entities\n\n"
-_NUMBER: Final = re.compile(r"-?\d{1,18}(\.\d{1,18})?([eE][-+]?\d{1,3})?")
+_NUMBER: Final = re.compile(r"-?\d{1,18}(\.\d{1,40})?([eE][-+]?\d{1,3})?")
 _BASIC_DATE: Final = re.compile(r"\d{8}")
 
 

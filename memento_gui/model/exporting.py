@@ -1,34 +1,61 @@
 """Exports: memories with everything that belongs to them, written to a file that appears whole or not at all."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange import (
+    CORTEXGRAPH_JSONL,
+    CORTEXGRAPH_VAULT,
     MARKDOWN_NOTES,
     MCP_KNOWLEDGE_GRAPH,
     MEMENTO_CSV,
     MEMENTO_JSONL,
+    MEMENTO_MCP_SQLITE,
+    WITHOUT_TRASH,
     Entry,
+    cortexgraph_files,
+    cortexgraph_notes,
     csv_lines,
     graph_lines,
     jsonl_lines,
+    losses,
     notes_of,
+    write_mcp_store,
 )
-from memento_gui.model.written_files import write_folder, write_whole
+from memento_gui.model.written_files import replacing, write_folder, write_whole
 from memento_gui.store import Store
 
 _CHUNK: Final = 500
 
 _BY_SUFFIX: Final = {".csv": MEMENTO_CSV}
-EXPORTS: Final = (MEMENTO_JSONL, MEMENTO_CSV, MCP_KNOWLEDGE_GRAPH, MARKDOWN_NOTES)
-"""What can be written; the first is complete, the others hold what fits in them."""
 
 Progress = Callable[[int, int], None]
+Read = Iterable[Entry]
+Relations = Sequence[Relation]
+
+_LINES: Final[Mapping[str, Callable[[Read, Relations], Iterator[str]]]] = MappingProxyType(
+    {
+        MEMENTO_JSONL: jsonl_lines,
+        MEMENTO_CSV: lambda read, _relations: csv_lines(_memories(read)),
+        MCP_KNOWLEDGE_GRAPH: lambda read, relations: graph_lines(_memories(read), relations),
+    }
+)
+_FOLDERS: Final[Mapping[str, Callable[[Read, Relations], Iterator[tuple[str, str | Iterable[str]]]]]] = MappingProxyType(
+    {
+        MARKDOWN_NOTES: lambda read, _relations: notes_of(_memories(read)),
+        CORTEXGRAPH_JSONL: lambda read, relations: cortexgraph_files(_memories(read), relations),
+        CORTEXGRAPH_VAULT: lambda read, _relations: cortexgraph_notes(_memories(read)),
+    }
+)
+_WITH_BELONGINGS: Final = frozenset({MEMENTO_JSONL, MEMENTO_MCP_SQLITE})
+EXPORTS: Final = (*_LINES, *_FOLDERS, MEMENTO_MCP_SQLITE)
+"""What can be written; the first is complete, the others hold what fits in them."""
 
 
 def format_of(path: Path) -> str:
@@ -66,40 +93,91 @@ def entries(
         )
 
 
-def export(
-    store: Store,
-    path: Path,
-    ids: Sequence[str] | None,
-    *,
-    target_format: str | None,
-    progress: Progress | None = None,
-    cancel: CancelToken | None = None,
-) -> int:
-    """Write some memories and the relations among them, or the whole store; return how many.
+class Exports:
+    """Writes memories of one store as the formats of `EXPORTS`, and says before what they cannot hold."""
 
-    Raises:
-        UnknownFormat: If nothing is written in this format.
-        ExportFailed: If the file cannot be written, or is a database.
-        Cancelled: If ``cancel`` was set.
-    """
-    chosen_format = target_format or format_of(path)
-    if chosen_format not in EXPORTS:
-        raise UnknownFormat(
-            f"There is no export as {chosen_format!r}; known are {', '.join(EXPORTS)}. Nothing was written."
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def losses(
+        self,
+        target_format: str,
+        ids: Sequence[str] | None = None,
+        *,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> tuple[str, ...]:
+        """Return a sentence for everything that an export would leave out; every memory is read for that.
+
+        Raises:
+            UnknownFormat: If nothing is written in this format.
+            Cancelled: If ``cancel`` was set.
+        """
+        if _checked(target_format) == MEMENTO_JSONL:
+            return ()
+        chosen = self._chosen(ids)
+        read = entries(self._store, chosen, progress=progress, cancel=cancel)
+        return losses(target_format, read, _relations(self._store, None if ids is None else frozenset(ids)))
+
+    def write(
+        self,
+        path: Path,
+        ids: Sequence[str] | None = None,
+        *,
+        target_format: str | None = None,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> int:
+        """Write some memories and the relations among them, or the whole store; return how many memories.
+
+        Raises:
+            UnknownFormat: If nothing is written in this format.
+            ExportFailed: If the file cannot be written, or is a database.
+            Cancelled: If ``cancel`` was set.
+        """
+        chosen_format = _checked(target_format or format_of(path))
+        chosen, counted = self._chosen(ids), Counter[str]()
+        relations = _relations(self._store, None if ids is None else frozenset(ids))
+        found = (entries if chosen_format in _WITH_BELONGINGS else _bare)(
+            self._store, chosen, progress=progress, cancel=cancel
         )
-    chosen = [*store.ids(), *store.ids(trashed=True)] if ids is None else ids
-    if chosen_format == MARKDOWN_NOTES:
-        write_folder(path, notes_of(chosen_memories(store, chosen, progress=progress, cancel=cancel)))
-        return len(chosen)
-    relations = _relations(store, None if ids is None else frozenset(ids))
-    if chosen_format == MEMENTO_CSV:
-        lines = csv_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel))
-    elif chosen_format == MCP_KNOWLEDGE_GRAPH:
-        lines = graph_lines(chosen_memories(store, chosen, progress=progress, cancel=cancel), relations)
-    else:
-        lines = jsonl_lines(entries(store, chosen, progress=progress, cancel=cancel), relations)
-    write_whole(path, lines)
-    return len(chosen)
+        read = _counting(found, chosen_format, counted)
+        if chosen_format in _FOLDERS:
+            write_folder(path, _FOLDERS[chosen_format](read, relations))
+        elif chosen_format == MEMENTO_MCP_SQLITE:
+            with replacing(path) as part:
+                write_mcp_store(part, read, relations)
+        else:
+            write_whole(path, _LINES[chosen_format](read, relations))
+        return counted["memories"]
+
+    def _chosen(self, ids: Sequence[str] | None) -> Sequence[str]:
+        return [*self._store.ids(), *self._store.ids(trashed=True)] if ids is None else ids
+
+
+def _checked(target_format: str) -> str:
+    if target_format not in EXPORTS:
+        raise UnknownFormat(
+            f"There is no export as {target_format!r}; known are {', '.join(EXPORTS)}. Nothing was written."
+        )
+    return target_format
+
+
+def _counting(read: Iterable[Entry], target_format: str, counted: Counter[str]) -> Iterator[Entry]:
+    """Yield what the format has a place for, and count it."""
+    for entry in read:
+        if not (entry.memory.in_trash and target_format in WITHOUT_TRASH):
+            counted["memories"] += 1
+            yield entry
+
+
+def _bare(store: Store, ids: Sequence[str], *, progress: Progress | None, cancel: CancelToken | None) -> Iterator[Entry]:
+    """Yield the memories without what belongs to them."""
+    return (Entry(memory=memory) for memory in chosen_memories(store, ids, progress=progress, cancel=cancel))
+
+
+def _memories(read: Iterable[Entry]) -> Iterator[Memory]:
+    return (entry.memory for entry in read)
 
 
 def _relations(store: Store, among: frozenset[str] | None) -> list[Relation]:

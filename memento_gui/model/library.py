@@ -35,7 +35,7 @@ from memento_gui.model.clustering import Clustering
 from memento_gui.model.comparing import Comparing
 from memento_gui.model.completing import Completing
 from memento_gui.model.duplicates import Duplicates
-from memento_gui.model.exporting import export
+from memento_gui.model.exporting import Exports
 from memento_gui.model.facets import Facets
 from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
@@ -118,6 +118,8 @@ class Library:
         """New memories and changed fields, with the title and strength that are suggested for them."""
         self.repeats = Repeats(store, self._live, clock, self._searches, self.parameters)
         """Which memories a new text says again."""
+        self.exports = Exports(store)
+        """What a format cannot hold, and the writing of it."""
         self.reviews = Reviews(
             store,
             self._live,
@@ -626,8 +628,8 @@ class Library:
         Args:
             path: The file; it appears whole, in place of what was there.
             ids: Which memories; by default all, those in the trash too.
-            format: ``memento-jsonl``, ``csv`` (fields only) or ``knowledge-graph`` (texts and relations
-                only) or ``markdown`` (a folder of notes, fields only); told by the file's suffix when it is not given.
+            format: One of `memento_gui.model.exporting.EXPORTS`; told by the file's suffix when it is not given. What a
+                format cannot hold, ``exports.losses`` says.
             progress: Told how many of how many are written.
             cancel: Asked between chunks.
 
@@ -638,7 +640,7 @@ class Library:
             ExportFailed: If the file cannot be written; what was there stays.
             Cancelled: If ``cancel`` was set; likewise.
         """
-        return export(self._store, Path(path), ids, target_format=format, progress=progress, cancel=cancel)
+        return self.exports.write(Path(path), ids, target_format=format, progress=progress, cancel=cancel)
 
     # Changes made by anyone
 

@@ -66,8 +66,10 @@ def write_whole(path: Path, lines: Iterable[str]) -> None:
         file.writelines(lines)
 
 
-def write_folder(path: Path, files: Iterable[tuple[str, str]]) -> None:
+def write_folder(path: Path, files: Iterable[tuple[str, str | Iterable[str]]]) -> None:
     """Write text files into a folder that appears whole or not at all: a new one, or one that is empty.
+
+    Each file is given by its path in the folder, and its text or lines.
 
     Raises:
         ExportFailed: If it cannot be written, or something is in it.
@@ -84,7 +86,7 @@ def write_folder(path: Path, files: Iterable[tuple[str, str]]) -> None:
                 note = part / name
                 note.parent.mkdir(exist_ok=True)
                 with open(note, "w", encoding="utf-8", newline="", opener=_private) as file:
-                    file.write(text)
+                    file.writelines([text] if isinstance(text, str) else text)
             if target.is_dir():
                 target.rmdir()
             part.replace(target)

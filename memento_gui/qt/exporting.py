@@ -1,14 +1,16 @@
 """Exports in the background: memories are written to a file that appears whole or not at all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memento_gui.domain.errors import MementoError
+from memento_gui.model.exporting import format_of
 from memento_gui.qt.background import Background
+from memento_gui.qt.export_preview import ExportPreview
 from memento_gui.qt.files import FileQuestions
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
@@ -16,6 +18,9 @@ from memento_gui.qt.tasks import Job
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 KEY: Final = "export"
+READ: Final = "export.losses"
+
+T = TypeVar("T")
 
 
 class Exporter(QObject):
@@ -28,7 +33,9 @@ class Exporter(QObject):
         super().__init__(window)
         self._context = context
         self._background = background
+        self._window = window
         self._files = FileQuestions(window)
+        self.preview: ExportPreview | None = None
 
     def ask(self, ids: Sequence[str] | None = None) -> QFileDialog:
         """Ask where to write some memories, or the whole store, and do it."""
@@ -37,39 +44,77 @@ class Exporter(QObject):
         return self._files.ask_export(title, stem, lambda target, kind: self.start(target, ids, kind))
 
     def start(self, target: Path, ids: Sequence[str] | None = None, target_format: str | None = None) -> None:
-        """Write some memories, or the whole store as of now, to a file; one that is there is replaced."""
-        tasks, library = self._context.tasks, self._context.library
-        if tasks.is_busy(KEY):
+        """Say what the format cannot hold, then write some memories, or the whole store, to a file.
+
+        A file that is there is replaced, unless it is a database.
+        """
+        library = self._context.library
+        chosen = target_format or format_of(target)
+
+        if any(map(self._context.tasks.is_busy, (KEY, READ))) or self.preview is not None:
             self.told.emit(Message(text="An export is under way.", detail="Wait until it is done, or cancel it.", key=KEY))
             return
 
-        def work(job: Job[int]) -> int:
-            return library.export(
-                target,
-                ids=ids,
-                format=target_format,
-                progress=lambda done, all_: job.report(done, all_, "memories"),
-                cancel=job.token,
-            )
+        def ask_or_write(losses: tuple[str, ...]) -> None:
+            if losses:
+                self._ask_about(target.name, losses, lambda: self._write(target, ids, chosen))
+            else:
+                self._write(target, ids, chosen)
+
+        self._run(
+            READ,
+            f"Reading for {target.name}",
+            lambda job: library.exports.losses(chosen, ids, progress=_told(job), cancel=job.token),
+            ask_or_write,
+        )
+
+    def _ask_about(self, name: str, losses: Sequence[str], write: Callable[[], None]) -> None:
+        self.preview = ExportPreview(name, losses, self._window)
+        self.preview.agreed.connect(write)
+        self.preview.finished.connect(self._forget_preview)
+        self.preview.open()
+
+    def _write(self, target: Path, ids: Sequence[str] | None, target_format: str) -> None:
+        library = self._context.library
 
         def done(count: int) -> None:
-            self._background.end(KEY)
             self.told.emit(Message(text=f"{memories_text(count)} written to {target.name}", kind=DONE))
 
-        token = tasks.run(
+        self._run(
             KEY,
-            work,
+            f"Exporting to {target.name}",
+            lambda job: library.export(target, ids=ids, format=target_format, progress=_told(job), cancel=job.token),
             done,
-            failed=self._failed,
-            cancelled=self._cancelled,
-            progressed=lambda progress: self._background.advance(KEY, progress),
         )
-        self._background.begin(KEY, f"Exporting to {target.name}", token)
 
-    def _cancelled(self) -> None:
-        self._background.end(KEY)
-        self.told.emit(Message(text="The export was cancelled.", detail="Nothing was written.", key=KEY))
+    def _run(self, key: str, name: str, work: Callable[[Job[T]], T], done: Callable[[T], None]) -> None:
+        def ended(result: T) -> None:
+            self._background.end(key)
+            done(result)
 
-    def _failed(self, error: MementoError) -> None:
-        self._background.end(KEY)
-        self.told.emit(error)
+        def failed(error: MementoError) -> None:
+            self._background.end(key)
+            self.told.emit(error)
+
+        def cancelled() -> None:
+            self._background.end(key)
+            self.told.emit(Message(text="The export was cancelled.", detail="Nothing was written.", key=KEY))
+
+        token = self._context.tasks.run(
+            key,
+            work,
+            ended,
+            failed=failed,
+            cancelled=cancelled,
+            progressed=lambda progress: self._background.advance(key, progress),
+        )
+        self._background.begin(key, name, token)
+
+    def _forget_preview(self, _result: int) -> None:
+        if self.preview is not None:
+            self.preview.deleteLater()
+            self.preview = None
+
+
+def _told(job: Job[Any]) -> Callable[[int, int], None]:
+    return lambda done, all_: job.report(done, all_, "memories")

@@ -13,6 +13,9 @@ EXPORTS: Final = {
     "Table, every field (*.csv)": ("csv", ".csv"),
     "Knowledge graph, texts and relations (*.json)": ("knowledge-graph", ".json"),
     "Folder of Markdown notes, every field (*)": ("markdown", ""),
+    "CortexGraph store, a folder of JSON Lines (*)": ("cortexgraph-jsonl", ""),
+    "CortexGraph notes, a folder (*)": ("cortexgraph-vault", ""),
+    "memento-mcp-server store (*.db)": ("memento-mcp-sqlite", ".db"),
 }
 """The kinds of file that memories are written to: the format and suffix of each."""
 

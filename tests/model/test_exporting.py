@@ -10,6 +10,7 @@ import pytest
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import Cancelled, ExportFailed, UnknownFormat
+from memento_gui.model.exporting import EXPORTS
 from memento_gui.model.library import Library
 
 
@@ -17,7 +18,7 @@ def everything(library: Library) -> tuple[object, ...]:
     store = library._store
     ids = [*store.ids(), *store.ids(trashed=True)]
     return (
-        sorted(repr(replace(library.get(identity), ordinal=0)) for identity in ids),
+        {identity: replace(library.get(identity), ordinal=0) for identity in ids},
         store.every_revision(),
         store.every_feedback(),
         sorted(store.review_states(), key=lambda card: card.memory_id),
@@ -120,7 +121,7 @@ def test_a_folder_of_notes_holds_every_field_and_appears_whole(demo: Library, tm
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
-@pytest.mark.parametrize("target_format", ["memento-jsonl", "csv", "knowledge-graph", "markdown"])
+@pytest.mark.parametrize("target_format", EXPORTS)
 def test_no_export_takes_the_place_of_a_database(demo: Library, tmp_path: Path, target_format: str) -> None:
     other = tmp_path / "other.db"
     Library.open(other, clock=FixedClock(0)).close()
@@ -175,3 +176,69 @@ def test_notes_go_into_the_folder_one_is_in(demo: Library, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path / "vault")
     assert demo.export(Path(), format="markdown") == len(demo.features())
     assert len(list((tmp_path / "vault").rglob("*.md"))) == len(demo.features())
+
+
+@pytest.mark.parametrize("target_format", ["cortexgraph-jsonl", "cortexgraph-vault"])
+def test_every_field_comes_back_from_cortexgraph_s_formats(demo: Library, tmp_path: Path, target_format: str) -> None:
+    demo.forget(demo.ids()[3])
+    target = tmp_path / "out"
+    assert demo.export(target, format=target_format) == len(demo.ids())
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        report = copy.import_(target)
+        assert (report.format, report.added, report.problems) == (target_format, len(demo.ids()), ())
+        kept = {identity: replace(demo.get(identity), ordinal=0) for identity in demo.ids()}
+        assert {identity: replace(copy.get(identity), ordinal=0) for identity in copy.ids()} == kept
+        if target_format == "cortexgraph-jsonl":
+            assert copy._store.every_relation() == demo._store.every_relation()
+
+
+def test_what_a_format_cannot_hold_is_counted(demo: Library, tmp_path: Path) -> None:
+    first, second = demo.ids()[:2]
+    demo.edit(first, content="Other words")
+    demo.answer(second, "ok")
+    demo.forget(demo.ids()[5])
+    trashed = len(demo.features()) - len(demo.ids())
+    assert demo.exports.losses("memento-jsonl") == ()
+    said = {target_format: " ".join(demo.exports.losses(target_format)) for target_format in EXPORTS}
+    assert f"{trashed} memories in the trash." in said["cortexgraph-jsonl"]
+    assert "relation" not in said["cortexgraph-jsonl"]
+    assert f"{len(demo._store.every_relation())} relations." in said["csv"]
+    assert "in the trash" not in said["csv"]
+    assert "Earlier words of" in said["markdown"]
+    assert "Review cards and answers of" in said["cortexgraph-vault"]
+    assert "Title of" in said["memento-mcp-sqlite"]
+    assert demo.exports.losses("csv", [second]) == ("Review cards and answers of 1 memory.", "Feedback about 1 memory.")
+    with pytest.raises(UnknownFormat):
+        demo.exports.losses("paper")
+
+
+def test_a_memento_server_s_store_is_written_whole_and_only_for_its_owner(demo: Library, tmp_path: Path) -> None:
+    target = tmp_path / "out.db"
+    assert demo.export(target, format="memento-mcp-sqlite") == len(demo.ids())
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        demo.export(tmp_path / "other.db", format="memento-mcp-sqlite", cancel=token)
+    assert not (tmp_path / "other.db").exists()
+    assert not list(tmp_path.glob(".memento-*"))
+    with Library.open(tmp_path / "copy.db", clock=FixedClock(0)) as copy:
+        assert copy.import_(target).added == len(demo.ids())
+        assert {memory.content for memory in copy.get_many(copy.ids())} == {
+            memory.content for memory in demo.get_many(demo.ids())
+        }
+
+
+def test_the_samples_are_imported_exported_and_imported_again_without_a_difference(tmp_path: Path) -> None:
+    samples = Path(__file__).parent.parent / "data" / "samples"
+    for name in ("cortexgraph_jsonl", "cortexgraph_vault", "memento.db"):
+        with Library.open(tmp_path / f"first {name}.db", clock=FixedClock(0)) as first:
+            report = first.import_(samples / name)
+            target = tmp_path / f"out {name}"
+            assert first.exports.losses(report.format) == ()
+            assert first.export(target, format=report.format) == report.added
+            assert first.import_(target).added == 0
+            with Library.open(tmp_path / f"second {name}.db", clock=FixedClock(0)) as second:
+                again = second.import_(target)
+                assert (again.format, again.added) == (report.format, report.added)
+                assert everything(second) == everything(first)

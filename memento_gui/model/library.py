@@ -295,23 +295,28 @@ class Library:
 
     def touch(self, identity: str, *, boost: bool = False) -> None:
         """Count a use of a memory now; a boosting one also strengthens it, up to 2."""
-        memory, now = self.get(identity), self.clock.now_ms()
-        stronger = min(2.0, memory.strength + self.parameters().decay.touch_boost) if boost else memory.strength
-        self._used(memory, {"uses": memory.uses + 1, "last_used_ms": now, "strength": stronger})
+        step = self.parameters().decay.touch_boost if boost else 0.0
 
-    def cited(self, identity: str) -> None:
-        """Count that a memory was copied, cited or said to be useful."""
-        memory, now = self.get(identity), self.clock.now_ms()
-        self._used(memory, {"cites": memory.cites + 1, "uses": memory.uses + 1, "last_used_ms": now})
+        def counted(memory: Memory, now: int) -> Mapping[str, Any]:
+            stronger = min(2.0, memory.strength + step) if step else memory.strength
+            return {"uses": memory.uses + 1, "last_used_ms": now, "strength": stronger}
+
+        self._count([identity], counted)
+
+    def cited(self, *ids: str) -> None:
+        """Count that memories were copied, cited or said to be useful."""
+        self._count(ids, lambda memory, now: {"cites": memory.cites + 1, "uses": memory.uses + 1, "last_used_ms": now})
 
     def viewed(self, identity: str) -> None:
         """Count that a memory was read."""
-        memory = self.get(identity)
-        self._used(memory, {"views": memory.views + 1})
+        self._count([identity], lambda memory, _now: {"views": memory.views + 1})
 
-    def _used(self, memory: Memory, counts: Mapping[str, Any]) -> None:
+    def _count(self, ids: Sequence[str], counted: Callable[[Memory, int], Mapping[str, Any]]) -> None:
+        """Write counters in one transaction, in which they are also read, so that no other writer's count is lost."""
+        now = self.clock.now_ms()
         with self._store.transaction() as writer:
-            writer.set_fields({memory.id: counts})
+            memories = self.get_many(ids) if len(ids) > 1 else self._existing(ids)
+            writer.set_fields({memory.id: counted(memory, now) for memory in memories})
 
     def _existing(self, ids: Sequence[str]) -> list[Memory]:
         return [self._store.get(identity) for identity in ids]

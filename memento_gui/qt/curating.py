@@ -15,7 +15,10 @@ from memento_gui.model.edits import Edit
 from memento_gui.qt.dialogs import ask
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.undo import MANY
 from memento_gui.qt.widgets.message_bar import DONE, Message
+
+_Copied = tuple[str, list[str]]
 
 
 def as_markdown(memory: Memory) -> str:
@@ -115,28 +118,36 @@ class Curator(QObject):
         return copy.id if done else ""
 
     def copy(self, ids: Sequence[str], form: str) -> None:
-        """Put memories on the clipboard as ``markdown``, ``json`` or ``id``; except for ids this counts as citing them."""
-        clipboard = QGuiApplication.clipboard()
-        if form == "id":
-            clipboard.setText("\n".join(ids))
-        else:
-            memories = self._context.library.get_many(ids)
+        """Put memories on the clipboard as ``markdown``, ``json`` or ``id``; except for ids this counts as citing them.
+
+        Many are read in a worker.
+        """
+        library = self._context.library
+
+        def read() -> _Copied:
+            memories = library.get_many(ids)
             text = as_json(memories) if form == "json" else "\n\n".join(as_markdown(memory) for memory in memories)
-            clipboard.setText(text)
-            self._cite([memory.id for memory in memories])
-        self.told.emit(Message(text=f"{memories_text(len(ids))} copied" if form != "id" else "Id copied", kind=DONE))
+            return text, [memory.id for memory in memories]
+
+        if form == "id":
+            QGuiApplication.clipboard().setText("\n".join(ids))
+            self.told.emit(Message(text="Id copied" if len(ids) == 1 else f"{len(ids):,} ids copied", kind=DONE))
+        elif len(ids) <= MANY:
+            self._put(read())
+        else:
+            self._context.tasks.run("copy", lambda _job: read(), self._put)
+
+    def _put(self, copied: "_Copied") -> None:
+        text, ids = copied
+        QGuiApplication.clipboard().setText(text)
+        self._cite(ids)
+        self.told.emit(Message(text=f"{memories_text(len(ids))} copied", kind=DONE))
 
     def _cite(self, ids: Sequence[str]) -> None:
         library = self._context.library
-        if library.read_only:
+        if library.read_only or not ids:
             return
-
-        def work(job: Any) -> None:
-            for identity in ids:
-                job.token.check()
-                library.cited(identity)
-
-        self._context.tasks.run(f"cite.{ids[0]}" if ids else "cite", work, lambda _none: None)
+        self._context.tasks.run(f"cite.{ids[0]}", lambda _job: library.cited(*ids), lambda _none: None)
 
     def _retag(
         self, ids: Sequence[str], label: str, change: Callable[[tuple[str, ...]], tuple[str, ...]], said: str = ""

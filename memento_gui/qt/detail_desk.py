@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from memento_gui.domain.errors import MementoError, StaleEdit, UnknownMemory
+from memento_gui.domain.errors import MementoError, StaleEdit, StoreLocked, UnknownMemory
 from memento_gui.domain.memory import Memory, check_text
 from memento_gui.model import edits
 from memento_gui.model.conflicts import FieldConflict, conflicts
@@ -119,7 +119,13 @@ class DetailDesk(QObject):
             return
         self._viewed[memory_id] = now
         self.wrote.emit(memory_id)
-        self._context.tasks.run(f"view.{memory_id}", lambda _job: library.viewed(memory_id), lambda _none: None)
+        self._context.tasks.run(
+            f"view.{memory_id}", lambda _job: library.viewed(memory_id), lambda _none: None, failed=self._not_counted
+        )
+
+    def _not_counted(self, error: MementoError) -> None:
+        if not isinstance(error, StoreLocked | UnknownMemory):  # of which a view is no news
+            self.told.emit(error)
 
     def _fulfil(self, wish: str) -> None:
         memory_id = self._pane.memory_id

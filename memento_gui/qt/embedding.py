@@ -2,14 +2,17 @@
 
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from memento_gui.domain.cancel import CancelToken
-from memento_gui.domain.errors import MementoError, ModelError
+from memento_gui.domain.errors import MementoError, ModelError, StoreLocked
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
+
+AGAIN_MS: Final = 5_000
+"""How long it waits for a writer that keeps the store locked, before it asks again."""
 
 _INDEX: Final = "embedding.index"
 _LOAD: Final = "embedding.load"
@@ -33,6 +36,9 @@ class Embedding(QObject):
     """How far the vectors are (`EmbeddingState`)."""
     failed = Signal(object)
     """Embedding stopped with a `MementoError` that is not about the model itself."""
+
+    waiting = Signal()
+    """Another writer keeps the store locked; it asks again later."""
 
     def __init__(self, context: PlaceContext, background: Background) -> None:
         super().__init__(background)
@@ -82,6 +88,14 @@ class Embedding(QObject):
     def _index_broke(self, error: MementoError) -> None:
         self._background.end(_INDEX)
         self.failed.emit(error)
+
+    def _waits(self, error: MementoError) -> bool:
+        """Whether somebody else is writing for so long that this goes on later: nothing that a user has to know."""
+        locked = isinstance(error, StoreLocked)
+        if locked:
+            self.waiting.emit()
+            QTimer.singleShot(AGAIN_MS, self, self._ask)
+        return locked
 
     def refresh(self, changes: ChangeSet) -> None:
         """Embed new and changed memories, and compact the text index when much has changed."""
@@ -136,6 +150,9 @@ class Embedding(QObject):
         self._background.end(_COMPARE)
 
     def _compare_broke(self, error: MementoError) -> None:
+        if self._waits(error):
+            self._background.end(_COMPARE)
+            return
         self._compare_cancelled()
         self.failed.emit(error)
 
@@ -165,6 +182,8 @@ class Embedding(QObject):
         self._ask()
 
     def _broke(self, error: MementoError) -> None:
-        self._stopped = True
         self._background.end(_EMBED)
+        if self._waits(error):
+            return
+        self._stopped = True
         self.failed.emit(error)

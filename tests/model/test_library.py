@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -125,6 +126,17 @@ def test_use_is_counted_where_a_memory_is_used(library: Library, clock: FixedClo
     used = library.get(memory.id)
     assert (used.views, used.cites, used.uses, used.last_used_ms) == (1, 1, 2, clock.now_ms())
     assert used.strength == pytest.approx(1.1)
+
+
+def test_uses_counted_at_once_by_several_writers_are_all_counted(library: Library) -> None:
+    ids = [library.remember(text).id for text in ("one", "two")]
+    other = Library.open(library.path, clock=library.clock)
+    with other, ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(writer.cited, *ids) for writer in (library, other) * 10]:
+            done.result()
+    assert [library.get(identity).cites for identity in ids] == [20, 20]
+    with pytest.raises(UnknownMemory):
+        library.cited("nobody")
 
 
 @pytest.mark.parametrize("answer", list(Answer))

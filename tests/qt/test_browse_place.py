@@ -23,7 +23,7 @@ from memento_gui.qt.state import AppState
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.undo import Undo
+from memento_gui.qt.undo import MANY, Undo
 
 MEMORIES = (
     ("Refresh tokens rotate", "A second use revokes the family", "semantic", ("auth", "security"), 0.9),
@@ -115,6 +115,20 @@ def test_a_memory_that_the_filter_leaves_out_takes_the_selection_with_it(
     assert not place.table.selected_ids()
     assert len(ask(place, qtbot, "")) == 4
     assert place.table.current_id == by_title(library, "Token lifetime").id
+
+
+def test_many_memories_are_copied_and_cited_in_one_step(place: Browse, library: Library, qtbot: QtBot) -> None:
+    many = tuple(library.drafted(f"number {number}") for number in range(MANY + 50))
+    library.apply(AddMemories(label="Many", memories=many))
+    refresh(place)
+    settle(place, qtbot)
+    place.table.selectAll()
+    before = library.last_change()
+    place.copy_markdown()
+    settle(place, qtbot)
+    qtbot.waitUntil(lambda: library.get(many[-1].id).cites == 1)
+    assert all(memory.content in QGuiApplication.clipboard().text() for memory in many)
+    assert library.last_change() - before == len(library.ids())
 
 
 def test_the_filter_line_narrows_and_says_how_far(place: Browse, qtbot: QtBot) -> None:

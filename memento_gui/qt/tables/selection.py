@@ -12,6 +12,8 @@ _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 def selected_places(selection: QItemSelectionModel) -> IntArray:
     """Return the selected places, ascending."""
     ranges = [np.arange(r.top(), r.bottom() + 1) for r in selection.selection().toList()]
+    if len(ranges) == 1:
+        return ranges[0].astype(np.int64)
     return np.unique(np.concatenate(ranges)).astype(np.int64) if ranges else np.empty(0, dtype=np.int64)
 
 

@@ -3,20 +3,18 @@
 import json
 import os
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile
 
 import bm25s
 import numpy as np
-import numpy.typing as npt
 
 from memento_gui.domain.arrays import IntArray, VectorArray
-
-CodesArray = npt.NDArray[np.int32]
+from memento_gui.search.documents import CodesArray, Documents
 
 _ARRAYS: Final = ("ordinals", "starts", "words", "rows", "ends", "values")
 
@@ -76,21 +74,19 @@ class MainIndex:
         return self.words[self.starts[row] : self.starts[row + 1]]
 
 
-def main_index(documents: Iterable[tuple[int, Sequence[int]]], words: Sequence[str], *, k1: float, b: float) -> MainIndex:
-    """Compute the index of memories given as (ordinal, codes of their words); each code is a place in ``words``.
-
-    Words that no memory has any more are left out.
-    """
-    ordered = sorted(documents, key=lambda document: document[0])
-    lengths = np.array([len(codes) for _, codes in ordered], dtype=np.int64)
-    flat = np.fromiter(chain.from_iterable(codes for _, codes in ordered), dtype=np.int32, count=int(lengths.sum()))
-    used, renumbered = np.unique(flat, return_inverse=True)
-    flat = renumbered.astype(np.int32)
+def main_index(documents: Documents, *, k1: float, b: float) -> MainIndex:
+    """Compute the index of memories; words that none of them has any more are left out."""
+    ordinals, lengths, flat = documents.in_order()
+    words = list(documents.codes)
+    used = np.flatnonzero(np.bincount(flat, minlength=len(words)))
+    renumbered = np.zeros(len(words), dtype=np.int32)
+    renumbered[used] = np.arange(len(used), dtype=np.int32)
+    flat = renumbered[flat]
     starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
     vocabulary = {words[code]: place for place, code in enumerate(used.tolist())}
     return MainIndex(
         vocabulary=vocabulary,
-        ordinals=np.array([ordinal for ordinal, _ in ordered], dtype=np.int64),
+        ordinals=ordinals,
         starts=starts,
         words=flat,
         **_postings(flat, starts, vocabulary, k1=k1, b=b),
@@ -102,8 +98,7 @@ def _postings(flat: CodesArray, starts: IntArray, vocabulary: Mapping[str, int],
     if not vocabulary:
         nothing = np.zeros(0, dtype=np.int32)
         return {"rows": nothing, "ends": np.zeros(1, dtype=np.int64), "values": nothing.astype(np.float32)}
-    listed, bounds = flat.tolist(), starts.tolist()
-    corpus = [listed[start:end] for start, end in pairwise(bounds)]
+    corpus = [flat[start:end].tolist() for start, end in pairwise(starts.tolist())]
     computed = bm25s.BM25(k1=k1, b=b, method="lucene")
     computed.index((corpus, dict(vocabulary)), create_empty_token=False, show_progress=False)
     scores = computed.scores

@@ -14,9 +14,9 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.parameters import RelevanceParameters
 from memento_gui.domain.texts import Text
 from memento_gui.search.alignment import Alignment
-from memento_gui.search.documents import Documents, indexed_text, split_documents
+from memento_gui.search.documents import CodesArray, Documents, indexed_text, split_documents
 from memento_gui.search.live_part import LivePart
-from memento_gui.search.main_index import CodesArray, MainIndex, main_index, read, write
+from memento_gui.search.main_index import MainIndex, main_index, read, write
 from memento_gui.search.spellings import Spellings
 from memento_gui.search.splitting import UNSPACED_RUN, WORD
 from memento_gui.search.words import DEFAULT_LANGUAGES, splitter
@@ -51,7 +51,7 @@ class TextIndex:
         self._common: dict[str, VectorArray] = {}
         self._alignment = Alignment()
         self._spellings = Spellings()
-        self._adopt(self._computed(Documents()))
+        self._adopt(main_index(Documents(), k1=self._k1, b=self._b))
 
     def build(
         self,
@@ -71,10 +71,10 @@ class TextIndex:
             Cancelled: If ``cancel`` was set; the index is as it was before.
         """
         with self._renewing():
-            documents = split_documents(items, self._splitter, progress=progress, cancel=cancel)
-            fresh = self._computed(documents)
+            documents, written = split_documents(items, self._splitter, progress=progress, cancel=cancel)
+            fresh = main_index(documents, k1=self._k1, b=self._b)
             with self._lock:
-                self._spellings.note(documents.written.values())
+                self._spellings.note(written)
                 self._adopt(fresh)
 
     def compact(self) -> None:
@@ -83,12 +83,13 @@ class TextIndex:
             with self._lock:
                 main, rows = self._main, np.flatnonzero(self._alive).tolist()
                 live = list(self._live.documents())
-            documents = Documents(
-                coded=[(int(main.ordinals[row]), main.words_of(row).tolist()) for row in rows], codes=dict(main.vocabulary)
-            )
+            documents = Documents()
+            documents.codes.update(main.vocabulary)
+            for row in rows:
+                documents.add_coded(int(main.ordinals[row]), main.words_of(row).tolist())
             for ordinal, words in live:
                 documents.add(ordinal, words)
-            fresh = self._computed(documents)
+            fresh = main_index(documents, k1=self._k1, b=self._b)
             with self._lock:
                 self._adopt(fresh)
 
@@ -260,9 +261,6 @@ class TextIndex:
             finally:
                 with self._lock:
                     self._touched = None
-
-    def _computed(self, documents: Documents) -> MainIndex:
-        return main_index(documents.coded, list(documents.codes), k1=self._k1, b=self._b)
 
     def _adopt(self, main: MainIndex) -> None:
         """Take over a new main part; what was touched while it was in the making stays in the live part."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.memory import Memory, clean_tags
 from memento_gui.model import edits
-from memento_gui.model.edits import Edit
 from memento_gui.qt.dialogs import ask
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
@@ -87,7 +86,10 @@ class Curator(QObject):
 
     def add_tag(self, ids: Sequence[str], tag: str) -> None:
         """Give memories one more tag."""
-        self._retag(ids, f"Tag {memories_text(len(ids))} {tag}", lambda tags: tags if tag in tags else (*tags, tag))
+        label = f"Tag {memories_text(len(ids))} {tag}"
+        self._retag(
+            ids, label, lambda tags: tags if tag in tags else (*tags, tag), f"{memories_text(len(ids))} tagged {tag}"
+        )
 
     def remove_tag(self, ids: Sequence[str], tag: str) -> None:
         """Take a tag from memories."""
@@ -154,16 +156,24 @@ class Curator(QObject):
     ) -> None:
         now = self._context.clock.now_ms()
 
-        def make(memories: Sequence[Memory]) -> Edit:
+        def make(memories: Sequence[Memory]) -> edits.SetFields:
             return edits.set_each([(memory, {"tags": change(memory.tags)}) for memory in memories], label, now_ms=now)
 
         self._change(ids, make, said)
 
-    def _change(self, ids: Sequence[str], make: Callable[[list[Memory]], Edit], said: str = "") -> None:
+    def _change(self, ids: Sequence[str], make: Callable[[list[Memory]], edits.SetFields], said: str = "") -> None:
         if not ids:
             return
         library = self._context.library
         told = Message(text=said, kind=DONE, undoable=True)
+
+        def made() -> edits.SetFields | None:
+            edit = make(library.get_many(ids))
+            return edit if edit.wanted else None
+
         self._context.undo.do_many(
-            lambda: make(library.get_many(ids)), len(ids), then=(lambda: self.told.emit(told)) if said else None
+            made,
+            len(ids),
+            then=(lambda: self.told.emit(told)) if said else None,
+            unchanged=lambda: self.told.emit(Message(text="Nothing to change: it is so already", kind=DONE)),
         )

@@ -19,7 +19,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
 from memento_gui.qt.state import AppState
-from memento_gui.qt.tasks import Job, Tasks
+from memento_gui.qt.tasks import Job, T, Tasks
 
 MANY: Final = 200
 """Memories from which an edit is written in a worker."""
@@ -132,32 +132,47 @@ class Undo(QObject):
         self.adopt(*pair, 1)
         return True
 
-    def do_many(self, make: Callable[[], Edit], size: int, *, then: Callable[[], None] | None = None) -> None:
+    def do_many(
+        self,
+        make: Callable[[], Edit | None],
+        size: int,
+        *,
+        then: Callable[[], None] | None = None,
+        unchanged: Callable[[], None] = lambda: None,
+    ) -> None:
         """Make and apply an edit of ``size`` memories, in a worker if they are many.
 
         Args:
-            make: Returns the edit; it may read the store and may be called in a worker.
+            make: Returns the edit, or None if it would change nothing; it may read the store and may be called in a worker.
             size: How many memories it changes.
             then: Called in the GUI thread after it was written.
+            unchanged: Called instead where there is nothing to write.
         """
         if self._refused():
             return
+
+        def finish(pair: tuple[Edit, Edit] | None) -> None:
+            if pair is None:
+                unchanged()
+                return
+            self.adopt(*pair, size)
+            if then is not None:
+                then()
+
         if self._tasks is None or size <= MANY:
             try:
                 edit = make()
+                pair = None if edit is None else self._now(edit)
             except MementoError as error:
                 self.reported.emit(error)
-                return
-            if self.do(edit) and then is not None:
-                then()
+            else:
+                finish(pair)
         else:
+            self._write(lambda _job: self._made(make), finish, self.reported.emit)
 
-            def written(pair: tuple[Edit, Edit]) -> None:
-                self.adopt(*pair, size)
-                if then is not None:
-                    then()
-
-            self._write(lambda _job: self._apply(make()), written, self.reported.emit)
+    def _made(self, make: Callable[[], Edit | None]) -> tuple[Edit, Edit] | None:
+        edit = make()
+        return None if edit is None else self._apply(edit)
 
     def adopt(self, edit: Edit, inverse: Edit, size: int) -> None:
         """Put an edit on the stack that a worker has applied already; ``inverse`` takes it back.
@@ -292,14 +307,14 @@ class Undo(QObject):
 
     def _write(
         self,
-        work: Callable[[Job[tuple[Edit, Edit]]], tuple[Edit, Edit]],
-        done: Callable[[tuple[Edit, Edit]], None],
+        work: Callable[[Job[T]], T],
+        done: Callable[[T], None],
         refused: Callable[[MementoError], None],
     ) -> None:
         assert self._tasks is not None
         self._lock(on=True)
 
-        def finished(pair: tuple[Edit, Edit]) -> None:
+        def finished(pair: T) -> None:
             self._lock(on=False)
             done(pair)
             self._push_adopted()

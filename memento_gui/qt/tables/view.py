@@ -12,6 +12,7 @@ from memento_gui.domain.arrays import IntArray
 from memento_gui.qt.tables.arrangement import Arrangement
 from memento_gui.qt.tables.columns import BY_KEY, COLUMNS
 from memento_gui.qt.tables.delegate import MemoryDelegate
+from memento_gui.qt.tables.dropping import FieldDrops
 from memento_gui.qt.tables.header import MemoryHeader
 from memento_gui.qt.tables.memories import MemoryModel
 from memento_gui.qt.tables.rows import Rows, places_of
@@ -58,6 +59,7 @@ class MemoryTable(QTableView):
         self.setModel(self.memories)
         self.setItemDelegate(self._delegate)
         self._behave()
+        self.drops = FieldDrops(theme, self)
         self._header.show_keys(self._keys)
         self._header.arrange(Arrangement())
         self._header.sorted_by.connect(self._sort)
@@ -257,6 +259,10 @@ class MemoryTable(QTableView):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if len(self.drops.places):
+            painter = QPainter(self.viewport())
+            self.drops.paint(painter)
+            painter.end()
         index = self.currentIndex()
         if not (index.isValid() and self._delegate.focused):
             return

@@ -26,6 +26,7 @@ CHANGED: Final = "changed"
 TRASH: Final = "trash"
 TYPE: Final = "type"
 TAG: Final = "tag"
+PROJECT: Final = "project"
 SAVED: Final = "saved"
 MORE: Final = "more"
 

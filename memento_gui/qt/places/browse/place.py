@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.facets import Join, both, joined
 from memento_gui.model.prospects import PROSPECTS
@@ -298,6 +299,7 @@ class Browse(Place):
         table.activated_memory.connect(self.opened)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._show_menu)
+        table.drops.dropped.connect(self._give)
         state.tuned.connect(self._look)
         state.selected.connect(self._follow)
 
@@ -361,6 +363,7 @@ class Browse(Place):
             self.table.go_to(self.context.state.memory)
         elif before is None:
             self.table.go_to_place(0)
+        self.table.drops.enabled = not self.context.library.read_only and found.asked.scope.kind != TRASH
         self._turn(rows=bool(len(found.rows)))
         if not len(found.rows):
             self.empty.show_found(found)
@@ -418,6 +421,14 @@ class Browse(Place):
         self.table.setFocus()
         if not self.table.current_id:
             self.table.go_to_place(0)
+
+    def _give(self, field: str, value: str, places: IntArray) -> None:
+        """Give a tag or a project that was dropped on rows to their memories."""
+        ids = self.table.memories.ids_at(places)
+        if field == TAG:
+            self.curator.add_tag(ids, value)
+        else:
+            self.curator.set_fields(ids, "project", {"project": value})
 
     def _copy(self, form: str) -> None:
         ids = self.table.selected_ids()

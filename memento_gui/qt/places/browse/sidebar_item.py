@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDrag, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from typing_extensions import override
 
 from memento_gui.model.facets import Join
-from memento_gui.qt.places.browse.looking import ALL, CHANGED, MORE, SAVED, TRASH, TYPE, Scope
+from memento_gui.qt.places.browse.looking import ALL, CHANGED, MORE, PROJECT, SAVED, TAG, TRASH, TYPE, Scope
+from memento_gui.qt.tables.dropping import field_data
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import SIDEBAR
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
@@ -38,8 +39,14 @@ class SidebarItem(QAbstractButton):
         self._theme = theme
         self._icon_name = icon
         self._count = ""
-        self._hint = "" if scope.kind in {ALL, CHANGED, TRASH, MORE} else _HINT
+        hint = (
+            _HINT
+            if scope.kind not in {TAG, PROJECT} or not scope.value
+            else f"{_HINT}\nDrag it onto memories to give it to them."
+        )
+        self._hint = "" if scope.kind in {ALL, CHANGED, TRASH, MORE} else hint
         self.scope = scope
+        self._pressed = QPoint()
         self.setText(text)
         self.setCheckable(True)
         self.setFixedHeight(_ITEM)
@@ -53,6 +60,49 @@ class SidebarItem(QAbstractButton):
         self._count = f"{number:,}"
         self.setAccessibleDescription(self._count)
         self.update()
+
+    @property
+    def gives(self) -> bool:
+        """Whether it can be dragged onto memories, which then have its value."""
+        return self.scope.kind in {TAG, PROJECT} and bool(self.scope.value)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        far = (event.position().toPoint() - self._pressed).manhattanLength() >= QApplication.startDragDistance()
+        if not (self.gives and far and event.buttons() & Qt.MouseButton.LeftButton):
+            super().mouseMoveEvent(event)
+            return
+        self.setDown(False)
+        drag = QDrag(self)
+        drag.setMimeData(field_data(self.scope.kind, self.scope.value))
+        drag.setPixmap(self._chip())
+        drag.setHotSpot(QPoint(-8, -4))
+        drag.exec(Qt.DropAction.CopyAction)
+
+    def _chip(self) -> QPixmap:
+        """What hangs at the pointer while it is dragged."""
+        colours, used, ratio = self._theme.tokens, font(12, MEDIUM), self.devicePixelRatioF()
+        metrics = QFontMetrics(used)
+        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, 200)
+        size = QSize(metrics.horizontalAdvance(shown) + 20, 24)
+        drawing = QPixmap(size * ratio)
+        drawing.setDevicePixelRatio(ratio)
+        drawing.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(drawing)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.accent)
+        painter.drawRoundedRect(QRect(QPoint(), size), 4, 4)
+        painter.setFont(used)
+        painter.setPen(colours.on_accent)
+        painter.drawText(QRect(QPoint(), size), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.end()
+        return drawing
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

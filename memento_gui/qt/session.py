@@ -181,6 +181,7 @@ class Session(QObject):
         place.editing.connect(self._edit)
         place.reported.connect(self.tell)
         place.wished.connect(self.wished)
+        place.reviewing.connect(self.review)
         place.exporting.connect(self.export)
         place.docking.connect(lambda docks: self._dock(place, docks=docks))
         place.badged.connect(lambda text: self._window.rail.show_badge(key, text))
@@ -203,6 +204,10 @@ class Session(QObject):
         ask = getattr(self.go("search"), "ask_why", None)
         if ask is not None:
             ask(memory_id)
+
+    def review(self, query: str) -> None:
+        """Review what a filter line lets through; today's cards for an empty one."""
+        self.go("review").search_for(query)
 
     def show_tag(self, tag: str) -> None:
         """Show the memories with a tag in Browse."""

@@ -129,3 +129,17 @@ def test_cards_are_counted_again_while_the_window_is_closed(opened: Callable[[],
     with qtbot.waitSignal(session.counted) as counted:
         session._clockwork.timeout.emit()
     assert counted.args == [CARDS]
+
+
+def test_what_browse_shows_is_reviewed(opened: Callable[[], ReviewPlace], qtbot: QtBot) -> None:
+    session = opened().context.state.parent()
+    assert isinstance(session, Session)
+    browse = session.go("browse")
+    browse.search_for('"Memory 7"')
+    qtbot.waitUntil(lambda: not session.context.tasks.is_busy())
+    browse.bound["browse.review"].trigger()
+    qtbot.waitUntil(lambda: not session.context.tasks.is_busy())
+    place = session.place
+    assert isinstance(place, ReviewPlace)
+    assert counts(place) == (1, 0, 0)
+    assert place.desk.card.title.text() == "Memory 7"

@@ -1,19 +1,28 @@
 """Words and numbers of the Review place."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
 import pytest
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
-from memento_gui.domain.memory import Answer, Memory
+from memento_gui.domain.memory import Answer, Memory, ReviewState
 from memento_gui.domain.parameters import ReviewParameters
 from memento_gui.domain.review_counts import PerDay
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.domain.review_session import ReviewSession
 from memento_gui.model.values import ReviewQueue
 from memento_gui.qt.places.review.loading import Statistics, Today
-from memento_gui.qt.places.review.wording import age_sentence, due_text, ending, interval_text, progress_text, rule_sentence
+from memento_gui.qt.places.review.wording import (
+    age_sentence,
+    due_text,
+    ending,
+    facts_text,
+    interval_text,
+    progress_text,
+    rule_sentence,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +85,12 @@ def test_the_rules_are_told_in_a_sentence() -> None:
     assert "tagged deploy" in said
     assert "project:x" in said
     assert rule_sentence(ReviewParameters(), ReviewRules(pinned=False, types=())).startswith("No memory becomes a card")
+
+
+def test_what_is_known_of_a_card(clock: FixedClock) -> None:
+    now = clock.now_ms()
+    state = ReviewState(memory_id="a", introduced_ms=now, due_ms=now, tau_days=16.9, interval_days=6.0)
+    assert facts_text(None, now).startswith("A new card")
+    assert facts_text(state, now) == "Not answered yet · interval 6.0 d"
+    answered = replace(state, last_review_ms=now - 9 * DAY_MS, reviews=5, lapses=2)
+    assert facts_text(answered, now) == "5 answers, 2 bad · last 9 days ago · interval 6.0 d · τ 16.9 d"

@@ -18,6 +18,8 @@ from memento_gui.qt.theme import Theme
 
 _SHARES: Final = Ticks((0.0, 0.5, 1.0), ("0%", "50%", "100%"))
 _LABELS: Final = 9
+_SLOTS: Final = 6
+"""For how many bars there is room at least: a single one is no wall."""
 
 
 class BarChart(Plot):
@@ -33,6 +35,7 @@ class BarChart(Plot):
         self.add_curve("line", Stroke(colour="threshold"), z=14.0)
         self.set_axes(Span(0.0, 1.0), Ticks(), Span(0.0, 1.0), Ticks((0.0,), ("0",)))
         self._chart: Chart | None = None
+        self._slots = _SLOTS
         self._picked = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -45,7 +48,8 @@ class BarChart(Plot):
         marked = range(0, len(chart.names), step)
         x_ticks = Ticks(tuple(n + 0.5 for n in marked), tuple(chart.names[n] for n in marked), even=True)
         end, ticks = (1.0, _SHARES) if chart.share else count_axis(float(heights.max(initial=0.0)), ticks=3)
-        self.set_axes(Span(0.0, float(count)), x_ticks, Span(0.0, end), ticks)
+        self._slots = max(count, _SLOTS)
+        self.set_axes(Span(0.0, float(self._slots)), x_ticks, Span(0.0, end), ticks)
         self._stand()
         if chart.line is None or np.isnan(chart.line).all():
             self.hide_curve("line")
@@ -83,7 +87,8 @@ class BarChart(Plot):
         area = self.area
         if self._chart is None or not area.contains(point.toPointF()) or not self._chart.names:
             return -1
-        return int((point.x() - area.left()) / area.width() * len(self._chart.names))
+        place = int((point.x() - area.left()) / area.width() * self._slots)
+        return place if place < len(self._chart.names) else -1
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

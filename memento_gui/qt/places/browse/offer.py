@@ -35,6 +35,7 @@ OFFER: Final[tuple[Action, ...]] = (
     _action("replace", "Find and replace…", "replace", "Ctrl+H", icon="pencil", words="regex substitute bulk"),
     _action("rename_tag", "Rename or merge a tag…", "rename_tag", icon="tag", words="tags global everywhere"),
     _action("save", "Save the filter as a search…", "save_search", "Ctrl+S", icon="star", words="saved searches sidebar"),
+    _action("review", "Review these memories", "review", icon="review", words="session cards rehearse filter"),
     _action("duplicates", "Duplicates…", "find_duplicates", "Ctrl+D", icon="copy", words="similar merge clusters same"),
     _action("columns", "Choose columns", "choose_columns", icon="columns"),
     _action("sidebar", "Show or fold the sidebar", "toggle_sidebar", "Ctrl+B", icon="sidebar"),

@@ -227,6 +227,10 @@ class Browse(Place):
     def _tell_done(self, said: str) -> None:
         self.reported.emit(Message(text=said, kind=DONE, undoable=True))
 
+    def review(self) -> None:
+        """Ask what is shown as review cards, whether due or not."""
+        self.reviewing.emit(self._whole_query())
+
     # What joins the filter line
 
     def _whole_query(self) -> str:

@@ -10,11 +10,11 @@ from memento_gui.domain.review_session import CLOZE, TITLE
 from memento_gui.engine.cloze import cloze
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.review.loading import Asked
-from memento_gui.qt.places.review.wording import age_sentence, recall_text
+from memento_gui.qt.places.review.wording import age_sentence, facts_text, recall_text
 from memento_gui.qt.plots.recall_curve import RecallCurve
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.chips import paint_chips
-from memento_gui.qt.widgets.label import BOLD, label, separator
+from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
 from memento_gui.qt.widgets.markdown_view import MarkdownView
 from memento_gui.qt.widgets.type_glyph import TypeGlyph
 
@@ -77,6 +77,7 @@ class CardView(QWidget):
         self.title = label(size=20, weight=BOLD, wrap=True)
         self.body = _text(theme)
         self.gaps = _text(theme)
+        self.facts = ElidedLabel(size=12, tone="secondary")
         self.curve = RecallCurve(theme)
         self.curve.setFixedHeight(108)
         self._rest = QWidget()
@@ -105,6 +106,7 @@ class CardView(QWidget):
         plot = QVBoxLayout()
         plot.setContentsMargins(_PADDING, 8, _PADDING, 8)
         plot.addWidget(self.curve)
+        plot.addWidget(self.facts)
         rest = QVBoxLayout(self._rest)
         rest.setContentsMargins(1, 0, 1, 1)
         rest.setSpacing(0)
@@ -142,6 +144,7 @@ class CardView(QWidget):
         self.gaps.show_markdown(asked_for or "")
         self.gaps.setVisible(asked_for is not None)
         state = asked.card.state
+        self.facts.setText(facts_text(state, now_ms))
         self.curve.show_card(asked.tau_days, state.last_review_ms if state else None, now_ms, target)
         self.setAccessibleName(f"Card: {self.title.text()}")
         self._rest.hide()

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from memento_gui.domain.clock import local_datetime
-from memento_gui.domain.memory import Answer, Memory
+from memento_gui.domain.memory import Answer, Memory, ReviewState
 from memento_gui.domain.parameters import ReviewParameters
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.domain.review_session import ReviewSession
@@ -70,6 +70,19 @@ def age_sentence(memory: Memory, now_ms: int) -> str:
 def recall_text(card: Card) -> tuple[str, str]:
     """Return what stands at the right of the cue: words, and the number that counts."""
     return ("", "new card") if card.is_new else ("predicted recall", f"{card.recall:.2f}")
+
+
+def facts_text(state: ReviewState | None, now_ms: int) -> str:
+    """Return what is known of a card: ``5 answers, 2 bad · last 9 d ago · interval 6.0 d · τ 16.9 d``."""
+    if state is None:
+        return "A new card: answering it sets its first interval"
+    if state.last_review_ms is None:
+        return f"Not answered yet · interval {interval_text(state.interval_days)}"
+    answers = count_text(state.reviews, "answer", "answers")
+    bad = f", {state.lapses} bad" if state.lapses else ""
+    last = f"last {ago_text(days_between(now_ms, state.last_review_ms))}"
+    lengths = f"interval {interval_text(state.interval_days)} · τ {interval_text(state.tau_days)}"
+    return f"{answers}{bad} · {last} · {lengths}"
 
 
 def progress_text(queue: ReviewQueue) -> tuple[str, str, str]:

@@ -17,6 +17,9 @@ from memento_gui.store import Store
 _MOST_VECTORS, _FEW_VECTORS = 0.2, 1_000
 """The share of changed vectors from which reading all of them is quicker."""
 
+_GLANCE = 0.01
+"""Seconds after which it is looked why an index is busy: following what changed takes less, making one far more."""
+
 _WORDED = frozenset({"memory", "memory_tag"})
 NO_VECTORS = VectorIndex(np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.float32))
 
@@ -27,7 +30,9 @@ class Indexes:
     def __init__(self, store: Store, cache: IndexCache | None = None) -> None:
         self._store, self._cache = store, cache
         self._lock = RLock()
+        self._reading = RLock()
         self._tending = RLock()
+        self._makes_text = self._makes_vectors = False
         self._text: TextIndex | None = None
         self._text_sequence = 0
         self._worth_saving = False
@@ -49,14 +54,29 @@ class Indexes:
         """
         with self._lock:
             index = self._text
-            if index is None:
-                index = self._from_cache(snapshot, parameters)
-            if index is not None:
-                index = self._followed(index.tuned(parameters), snapshot)
-            if index is None:
-                index = self._built(snapshot, parameters, progress, cancel)
+            self._makes_text = index is None
+            try:
+                if index is None:
+                    index = self._from_cache(snapshot, parameters)
+                if index is not None:
+                    index = self._followed(index.tuned(parameters), snapshot)
+                if index is None:
+                    self._makes_text = True
+                    index = self._built(snapshot, parameters, progress, cancel)
+            finally:
+                self._makes_text = False
             self._text = index
             return index
+
+    def text_at_hand(self, snapshot: Snapshot, parameters: RelevanceParameters) -> TextIndex | None:
+        """Return the text index as of ``snapshot``, or None while another thread is still making it."""
+        while not self._lock.acquire(timeout=_GLANCE):
+            if self._makes_text:
+                return None
+        try:
+            return self.text(snapshot, parameters)
+        finally:
+            self._lock.release()
 
     def tend(
         self,
@@ -89,14 +109,28 @@ class Indexes:
 
     def vectors(self, snapshot: Snapshot, model: str) -> VectorIndex:
         """Return the vectors of a model as of ``snapshot``; only those are read that changed since the last time."""
-        with self._lock:
+        with self._reading:
             known, sequence = self._vectors_of
             if known != model or sequence > snapshot.sequence:
-                self._vectors, sequence = self._read(snapshot, model), snapshot.sequence
+                self._makes_vectors = True
+                try:
+                    self._vectors, sequence = self._read(snapshot, model), snapshot.sequence
+                finally:
+                    self._makes_vectors = False
             elif sequence < snapshot.sequence:
                 self._vectors = self._vectors_since(sequence, snapshot, model)
             self._vectors_of = (model, snapshot.sequence)
             return self._vectors
+
+    def vectors_at_hand(self, snapshot: Snapshot, model: str) -> VectorIndex | None:
+        """Return the vectors of a model as of ``snapshot``, or None while another thread is still reading all of them."""
+        while not self._reading.acquire(timeout=_GLANCE):
+            if self._makes_vectors:
+                return None
+        try:
+            return self.vectors(snapshot, model)
+        finally:
+            self._reading.release()
 
     def _vectors_since(self, sequence: int, snapshot: Snapshot, model: str) -> VectorIndex:
         rows = self._store.changes(sequence)
@@ -167,8 +201,8 @@ class Indexes:
     def _read(self, snapshot: Snapshot, model: str) -> VectorIndex:
         ids, matrix, _ = self._store.embeddings(model)
         row_of = snapshot.table.row_of
-        known = np.array([identity in row_of for identity in ids], dtype=np.bool_)
+        rows = np.array([row_of.get(identity, -1) for identity in ids], dtype=np.int64)
+        known = rows >= 0
         if not known.any():
             return NO_VECTORS
-        rows = [row_of[identity] for identity in ids if identity in row_of]
-        return VectorIndex(snapshot.table.ordinal[rows], matrix[known])
+        return VectorIndex(snapshot.table.ordinal[rows[known]], matrix if known.all() else matrix[known])

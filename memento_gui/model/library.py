@@ -507,12 +507,13 @@ class Library:
         return explain(ranking, position, outcome.parameters, outcome.table, outcome.now_ms, known)
 
     def load_model(self) -> None:
-        """Load the embedding model; about half a second, so do it in a worker.
+        """Load the embedding model, and the vectors that it made; do it in a worker, searches go by words meanwhile.
 
         Raises:
             ModelError: If there is none, or it is damaged.
         """
         self._searches.load_model()
+        self._searches.read_vectors()
 
     def prepare(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> None:
         """Get the text index ready for searches: read or built, compacted where much has changed, and kept in the cache.

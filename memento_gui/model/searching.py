@@ -24,7 +24,7 @@ from memento_gui.model.waiting import Waiting
 from memento_gui.search.asking import asked_words
 from memento_gui.search.candidates import Evidence, evidence_columns
 from memento_gui.search.embedding import Embedder, Progress
-from memento_gui.search.query import Known, Query, filter_with_remarks, parse
+from memento_gui.search.query import Known, Query, Remark, filter_with_remarks, parse
 from memento_gui.search.splitting import WORD
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex, top_k
@@ -33,6 +33,8 @@ from memento_gui.store import Store, text_hash
 
 EmbedderSource = Callable[[], Embedder]
 _EMBED_CHUNK = 64
+_NO_WORDS_YET = Remark(0, 0, "The words are still being indexed; until then search goes by meaning.")
+_NO_VECTORS_YET = "The vectors are still being read; until then search goes by words."
 
 
 class Searches:
@@ -131,8 +133,8 @@ class Searches:
         return self._indexes.wants_tending
 
     def indexed(self, known: Known, parameters: ParameterSet) -> Known:
-        """Return what filters look at, with the text index, so that they need not read every text."""
-        return replace(known, index=self._indexes.text(self._live.snapshot(), parameters.relevance))
+        """Return what filters look at, with the text index if it is there, so that they need not read every text."""
+        return replace(known, index=self._indexes.text_at_hand(self._live.snapshot(), parameters.relevance))
 
     def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
         """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
@@ -145,12 +147,19 @@ class Searches:
         now = self._clock.now_ms()
         snapshot = self._live.snapshot()
         table = snapshot.table
-        index = self._indexes.text(snapshot, parameters.relevance)
+        words_at_hand = self._indexes.text_at_hand(snapshot, parameters.relevance)
+        index = TextIndex(parameters.relevance) if words_at_hand is None else words_at_hand
         asked = self._asked(text, index)
-        passed, remarks = filter_with_remarks(asked.query, replace(known, index=index))
+        passed, remarks = filter_with_remarks(asked.query, replace(known, index=words_at_hand))
+        if words_at_hand is None:
+            remarks += (_NO_WORDS_YET,)
         vectors = NO_VECTORS
         if asked.vector is not None and self._model is not None:
-            vectors = self._indexes.vectors(snapshot, self._model.name)
+            at_hand = self._indexes.vectors_at_hand(snapshot, self._model.name)
+            if at_hand is None:
+                asked = replace(asked, vector=None, reason=_NO_VECTORS_YET)
+            else:
+                vectors = at_hand
         cosine, bm25 = evidence_columns(table, index, asked.words, vectors, asked.vector)
         evidence = Evidence(
             cosine=cosine,
@@ -170,6 +179,11 @@ class Searches:
             vectors=vectors,
             remarks=(*asked.query.remarks, *remarks),
         )
+
+    def read_vectors(self) -> None:
+        """Read the vectors of the model in use, if one is loaded: seconds for a large store."""
+        if self._model is not None:
+            self._indexes.vectors(self._live.snapshot(), self._model.name)
 
     def current_vectors(self) -> tuple[Snapshot, str, VectorIndex]:
         """Return the store as it is, and the vectors of the model in use, or of the one that made most."""

@@ -37,6 +37,9 @@ class Embedding(QObject):
     failed = Signal(object)
     """Embedding stopped with a `MementoError` that is not about the model itself."""
 
+    ready = Signal()
+    """Searches can go by more than they could: words are indexed, or the model and its vectors are there."""
+
     waiting = Signal()
     """Another writer keeps the store locked; it asks again later."""
 
@@ -60,21 +63,32 @@ class Embedding(QObject):
                 job.token.check()  # the state says why
             return library.embedding_state()
 
-        self._context.tasks.run(_LOAD, work, self._loaded, failed=self.failed.emit)
+        def loaded(state: EmbeddingState) -> None:
+            self._loaded(state)
+            self.ready.emit()
+
+        self._context.tasks.run(_LOAD, work, loaded, failed=self.failed.emit)
 
     def _index(self) -> None:
         """Read or build the text index, or compact it; searches go on meanwhile once there is one."""
         library = self._context.library
 
-        def work(job: Job[None]) -> None:
-            if library.wants_preparing:
+        def work(job: Job[bool]) -> bool:
+            wanted = library.wants_preparing
+            if wanted:
                 library.prepare(progress=job.report, cancel=job.token)
+            return wanted
+
+        def prepared(made: bool) -> None:  # noqa: FBT001  # what the work returned
+            self._background.end(_INDEX)
+            if made:
+                self.ready.emit()
 
         if not self._context.tasks.is_busy(_INDEX):
             self._index_token = self._context.tasks.run(
                 _INDEX,
                 work,
-                lambda _none: self._background.end(_INDEX),
+                prepared,
                 failed=self._index_broke,
                 cancelled=lambda: self._background.end(_INDEX),
                 progressed=self._indexed,

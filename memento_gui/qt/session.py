@@ -98,6 +98,7 @@ class Session(QObject):
         self.exporter.told.connect(self.tell)
         self.embedding.changed.connect(self._show_embedding)
         self.embedding.failed.connect(self.tell)
+        self.embedding.ready.connect(self._search_again)
         self.background.changed.connect(window.status.show_work)
         window.status.work_wished.connect(self.background.toggle)
         self.writers.changed.connect(window.status.show_writer)
@@ -292,6 +293,12 @@ class Session(QObject):
         self.embedding.refresh(changes)
         if changes.everything or changes.tables != {"embedding"}:
             self._count()
+
+    def _search_again(self) -> None:
+        """Have the place in sight find what only now can be found."""
+        place = self.places.get(self.state.place)
+        if place is not None:
+            place.refresh(ChangeSet(last=0, ids=frozenset(), tables=frozenset({"embedding"}), everything=False))
 
     def _count(self) -> None:
         library = self.library

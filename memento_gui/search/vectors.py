@@ -11,6 +11,7 @@ from memento_gui.search.alignment import Alignment
 
 _BLOCK: Final = 256
 _ROWS: Final = 10
+_PIECE: Final = 1 << 12
 _GROWTH: Final = 1.25
 _SPARE: Final = 64
 _HOLES: Final = 0.1
@@ -33,7 +34,7 @@ class VectorIndex:
                 negative ordinal is a hole.
         """
         self._slots: IntArray = np.array(ordinals, dtype=np.int64)
-        self._room = matrix if isinstance(matrix, Room) else Room(matrix.shape[1]).with_rows(0, normalised(matrix))
+        self._room = matrix if isinstance(matrix, Room) else Room.of(matrix)
         self._live: IntArray | None = None if np.all(self._slots >= 0) else np.flatnonzero(self._slots >= 0)
         self.ordinals: IntArray = self._slots if self._live is None else self._slots[self._live]
         self._alignment = Alignment()
@@ -160,6 +161,15 @@ class Room:
         self.matrix: VectorArray = np.empty((rows, dimensions), dtype=np.float32)
         self._taken = taken
         self._lock = Lock()
+
+    @classmethod
+    def of(cls, matrix: VectorArray) -> "Room":
+        """Return a room with these rows at length 1; made a piece at a time, because a million are large enough once."""
+        count = len(matrix)
+        room = cls(matrix.shape[1], rows=int(count * _GROWTH) + _SPARE, taken=count)
+        for start in range(0, count, _PIECE):
+            room.matrix[start : min(start + _PIECE, count)] = normalised(matrix[start : start + _PIECE])
+        return room
 
     def with_rows(self, count: int, fresh: VectorArray) -> "Room":
         """Return a room in which ``fresh`` stands behind the first ``count`` rows: this one, if the next are free.

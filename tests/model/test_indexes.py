@@ -2,6 +2,7 @@
 
 import shutil
 import stat
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -190,3 +191,54 @@ def test_vectors_follow_single_changes(library: Library, monkeypatch: pytest.Mon
     assert set(held()) == {ids[0], ids[2]}
     fill(library, ["four"])
     assert set(held()) == {ids[0], ids[2]}
+
+
+def test_a_search_does_not_wait_for_an_index_that_another_thread_makes(
+    counted: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(counted.path, clock=FixedClock(0), embedder=None) as library:
+        fill(library, ["the red kite", "a blue boat"])
+        begun, go_on = threading.Event(), threading.Event()
+        every = Store.every_text
+
+        def slow(store: Store):  # type: ignore[no-untyped-def]
+            begun.set()
+            assert go_on.wait(10)
+            yield from every(store)
+
+        monkeypatch.setattr(Store, "every_text", slow)
+        making = threading.Thread(target=library.prepare)
+        making.start()
+        assert begun.wait(10)
+        outcome = library.search("kite")
+        assert outcome.ids == ()
+        assert any("still being indexed" in told.message for told in outcome.diagnostics)
+        assert [str(library.features().ids[row]) for row in library.filter("kite").rows] == [library.ids()[0]]
+        go_on.set()
+        making.join()
+        assert found(library, "kite") == ["the red kite"]
+        assert not library.search("kite").diagnostics
+
+
+def test_a_search_goes_by_words_while_the_vectors_are_being_read(demo: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo.embed_pending()
+    begun, go_on = threading.Event(), threading.Event()
+    read = Store.embeddings
+    fresh = demo._searches._indexes
+    fresh._vectors_of = ("", -1)
+
+    def slow(store: Store, model: str):  # type: ignore[no-untyped-def]
+        begun.set()
+        assert go_on.wait(10)
+        return read(store, model)
+
+    monkeypatch.setattr(Store, "embeddings", slow)
+    reading = threading.Thread(target=demo.load_model)
+    reading.start()
+    assert begun.wait(10)
+    outcome = demo.search("deploy")
+    assert outcome.words_only
+    assert "still being read" in outcome.reason
+    go_on.set()
+    reading.join()
+    assert not demo.search("deploy").words_only

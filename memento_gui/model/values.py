@@ -49,7 +49,7 @@ class WordRanking:
     revision: FloatArray
 
 
-_TELLING = 0.5
+_TELLING = 0.75
 """The share of the best word's BM25 from which a word tells enough."""
 
 

@@ -192,6 +192,19 @@ def test_the_explanation_is_copied_as_json_with_parts_that_sum_to_the_score(plac
     assert tags["text"] == "1 shared tag of 1"
 
 
+def test_tab_goes_down_the_panel(place: SearchPlace, qtbot: QtBot) -> None:
+    rows = searched(place, qtbot, QUERY)
+    place.list.setCurrentIndex(place.list.results.index_of(rows[1].memory_id))
+    place.why_above()
+    qtbot.waitUntil(lambda: bool(place.above.swaps.rows))
+    settled(place, qtbot)
+    place.above.swaps.rows[0].setFocus()
+    for row in place.above.swaps.rows:
+        qtbot.waitUntil(row.hasFocus)
+        qtbot.keyClick(row, Qt.Key.Key_Tab)
+    qtbot.waitUntil(place.above._copy.hasFocus)
+
+
 def test_without_a_query_and_without_a_pair_it_says_what_to_do(place: SearchPlace, qtbot: QtBot) -> None:
     place.ask_why("")
     assert "Type a query" in place.missing.sentence.text()

@@ -8,7 +8,7 @@ from memento_gui.engine.explain import signed
 from memento_gui.model.inquiring import Above
 from memento_gui.qt.phrases import score_text
 from memento_gui.qt.places.search.change_rows import ChangeRows, tried_text
-from memento_gui.qt.places.search.why_panel import Foldable, scrolled
+from memento_gui.qt.places.search.why_panel import Foldable, in_tab_order, scrolled
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.label import BOLD, MEDIUM, ElidedLabel, label, separator
@@ -60,7 +60,7 @@ class AbovePanel(QWidget):
         column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolled(body))
+        outer.addWidget(scrolled(body, "Why A above B?"))
 
     def ask(self, sentence: str = ASK) -> None:
         """Show no answer, and what to do."""
@@ -88,6 +88,7 @@ class AbovePanel(QWidget):
         self._tried.setText(tried_text(answer.swaps))
         self._swaps.show()
         self._copy.show()
+        in_tab_order(*self.swaps.rows, self._copy)
 
     def copy(self) -> None:
         """Put the comparison on the clipboard."""

@@ -83,6 +83,7 @@ class ComparePanel(QWidget):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setAccessibleName("On this query")
         scroll.setWidget(page)
         return scroll
 

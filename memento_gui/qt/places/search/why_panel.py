@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -46,14 +47,21 @@ class Foldable(QWidget):
             layout.addWidget(widget)
 
 
-def scrolled(body: QWidget) -> QScrollArea:
-    """Return a scroll area that grows with its pane and has no frame."""
+def scrolled(body: QWidget, name: str) -> QScrollArea:
+    """Return a scroll area that grows with its pane and has no frame; ``name`` is for screen readers."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setAccessibleName(name)
     area.setWidget(body)
     return area
+
+
+def in_tab_order(*widgets: QWidget) -> None:
+    """Let Tab go from each of these to the next."""
+    for one, following in pairwise(widgets):
+        QWidget.setTabOrder(one, following)
 
 
 class WhyPanel(QWidget):
@@ -118,7 +126,7 @@ class WhyPanel(QWidget):
         column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolled(body))
+        outer.addWidget(scrolled(body, "Why not?"))
 
     def ask(self, sentence: str = ASK) -> None:
         """Show no answer, and what to do."""
@@ -149,6 +157,7 @@ class WhyPanel(QWidget):
             self._changes.show()
         self._open.show()
         self._tune.setVisible(answer.fell not in {"", FILTER})
+        in_tab_order(self.picker, *self._buttons, *self.changes.rows, *self.keeping.rows, self._open, self._tune)
 
     def _show_changes(self, part: Foldable, rows: ChangeRows, changes: Sequence[Change], heading: str, told: Told) -> None:
         part.heading.setText(heading)

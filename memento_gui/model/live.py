@@ -23,6 +23,7 @@ _FEW = 1_000
 
 _IN_SIGHT = 48
 """Characters of a text that are surely in sight in a row."""
+_LONGEST_LINE = 64
 _BEFORE = 24
 """Characters that are shown before a match."""
 
@@ -161,11 +162,16 @@ def headline(title: str, content: str, tags: tuple[str, ...], *, around: Matches
         content: Its text, Markdown.
         tags: Its tags.
         around: Finds the words sought in a text; what is shown of the text then begins shortly before the first of them.
+            A first line that is too long for a title then goes on in the rest.
     """
     body = content[: _SNIPPET_CHARACTERS * (4 if around is None else 8)]
     lines = plain_lines(body)
     if not title and lines:
         title, lines = in_one_line(lines[:1])[:_SNIPPET_CHARACTERS], lines[1:]
+        if around is not None and len(title) > _LONGEST_LINE:  # in two lines there is room for what one would elide
+            end = title.rfind(" ", 0, _LONGEST_LINE)
+            end = end if end > 0 else _LONGEST_LINE
+            title, lines = title[:end], [title[end:], *lines]
     return Headline(title, _excerpt(in_one_line(lines), around)[:_SNIPPET_CHARACTERS], tags)
 
 

@@ -37,6 +37,16 @@ def test_without_a_title_the_first_line_is_one_in_plain_words() -> None:
     assert (told.title, told.snippet) == ("The first line", "one · two")
 
 
+def test_a_long_line_goes_on_in_the_snippet_where_there_is_one() -> None:
+    text = "Important decision: we will never store raw card numbers, only tokens that the provider gives us"
+    assert headline("", text, ()).title == text
+    told = headline("", text, (), around=lambda _text: [])
+    assert f"{told.title} {told.snippet}" == text
+    assert len(told.title) <= 64
+    unbroken = headline("", "漢" * 100, (), around=lambda _text: [])
+    assert unbroken.title + unbroken.snippet == "漢" * 100
+
+
 def test_a_search_shows_where_its_words_stand(demo: Library) -> None:
     memory = demo.remember(f"{LONG}\n\n## Zanzibar\n\n**zanzibar** is an island", title="Far away")
     outcome = demo.search("what do we know of zanzibar")

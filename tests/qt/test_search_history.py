@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -120,6 +120,18 @@ def test_results_are_copied_as_text_markdown_json_and_csv(place: SearchPlace, qt
     assert told["query"] == "token"
     assert {result["title"].strip() for result in told["results"]} == {title.strip() for title in TITLES}
     assert [result["rank"] for result in told["results"]] == list(range(1, len(TITLES) + 1))
+
+
+def test_the_menu_of_a_result_opens_by_key_and_copies_all_of_them(place: SearchPlace, qtbot: QtBot) -> None:
+    asked(place, qtbot, "token")
+    wanted = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
+    QApplication.sendEvent(place.list, wanted)
+    menu = place.list.findChildren(QMenu)[0]
+    formats = next(action.menu() for action in menu.actions() if action.text() == "Copy all results as")
+    assert isinstance(formats, QMenu)
+    next(action for action in formats.actions() if action.text() == "CSV").trigger()
+    assert QGuiApplication.clipboard().text().startswith("rank,score")
+    menu.close()
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])

@@ -30,6 +30,7 @@ _TEXT: Final = 54
 _SCORE: Final = 56
 _AGE: Final = 44
 _GAP: Final = 12
+_TITLE_HEIGHT: Final = 19
 _ROOMY: Final = 560
 """Width of a row from which the grades have room."""
 
@@ -110,11 +111,14 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setFont(font())
         painter.setPen(colours.text_tertiary)
         painter.drawText(QRectF(area.left(), top, _RANK - 8, RESULT_HEIGHT), int(_RIGHT), str(row.position + 1))
-        paint_glyph(painter, area.left() + _RANK, top + 14, row.type.value, colours)
-        words = QRectF(area.left() + _TEXT, top + 4, width, 19)
+        alone = not (row.snippet or row.held or row.pending)
+        title = top + (RESULT_HEIGHT - _TITLE_HEIGHT) / 2 if alone else top + 4
+        paint_glyph(painter, area.left() + _RANK, title + 10, row.type.value, colours)
+        words = QRectF(area.left() + _TEXT, title, width, _TITLE_HEIGHT)
         ink = colours.text if row.kept else colours.text_tertiary
         paint_words(painter, words, row.title, row.title_spans, font=font(13, MEDIUM), ink=ink, colours=colours)
-        self._snippet(painter, QRectF(words.left(), top + 23, width, 16), row)
+        if not alone:
+            self._snippet(painter, QRectF(words.left(), top + 23, width, 16), row)
         if width > 0:
             place = QRectF(bar, top + (RESULT_HEIGHT - _BAR_HEIGHT) / 2, score - bar, _BAR_HEIGHT)
             paint_bar(painter, place, row.bar, colours, background)

@@ -1,13 +1,15 @@
 """The result list: keys and mouse become wishes."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.places.search.arithmetic import Arithmetic
+from memento_gui.qt.places.search.copying import FORMATS
 from memento_gui.qt.places.search.delegate import ResultDelegate, grade_cells
 from memento_gui.qt.places.search.grades import grade_at, grade_of_key
 from memento_gui.qt.places.search.list_model import ResultModel
@@ -28,6 +30,8 @@ class ResultList(QListView):
     """Grade this memory (its id) so: 0..3, or None to take the grade back."""
     copied = Signal(int, str)
     """Put the explanation of the result at this position on the clipboard, as "text" or "json"."""
+    copied_all = Signal(str)
+    """Put all results on the clipboard, in the format of this name."""
     asked_why = Signal(str)
     """Say why this memory stands where it stands (its id)."""
     asked_above = Signal()
@@ -50,8 +54,6 @@ class ResultList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._show_menu)
         self.selectionModel().selectionChanged.connect(self._tell_pair)
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._activate)
@@ -142,6 +144,11 @@ class ResultList(QListView):
         if isinstance(self.results.row_at(index), MoreRow):
             self.more.emit()
 
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self._show_menu(self.visualRect(self.currentIndex()).center() if by_key else event.pos())
+
     def _show_menu(self, at: QPoint) -> None:
         current = self.results.result_at(self.indexAt(at))
         if current is None:
@@ -158,6 +165,10 @@ class ResultList(QListView):
             menu.addAction("Fold", self.fold)
         menu.addAction("Copy explanation", self.copy_explanation)
         menu.addAction("Copy explanation as JSON", lambda: self.copy_explanation("json"))
+        menu.addSeparator()
+        formats = menu.addMenu("Copy all results as")
+        for name in FORMATS:
+            formats.addAction(name, partial(self.copied_all.emit, name))
         menu.popup(self.viewport().mapToGlobal(at))
 
     def grade(self, grade: int | None) -> None:

@@ -134,6 +134,7 @@ class SearchPlace(Place):
         self.judging.opened.connect(self.opened)
         self.judging.queried.connect(self.search_for)
         self.list.copied.connect(self._copy_at)
+        self.list.copied_all.connect(self.copy_results)
         self.list.asked_why.connect(self.ask_why)
         self.list.asked_above.connect(self.why_above)
         self.list.paired.connect(self._follow_pair)

@@ -15,6 +15,7 @@ from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import Stroke
 from memento_gui.qt.plots.ticks import Ticks, count_axis
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.focus_ring import FocusRing
 
 _SHARES: Final = Ticks((0.0, 0.5, 1.0), ("0%", "50%", "100%"))
 _LABELS: Final = 9
@@ -38,6 +39,7 @@ class BarChart(Plot):
         self._slots = _SLOTS
         self._picked = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        FocusRing(theme, self)
 
     def show_chart(self, chart: Chart) -> None:
         """Show other bars."""

@@ -5,7 +5,7 @@ from datetime import date
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import DAY_MS
@@ -112,6 +112,29 @@ def test_the_heat_map_leaves_old_weeks_out_when_it_is_narrow(qtbot: QtBot, theme
     heat.show_days(date(2026, 1, 1), list(range(168)))
     assert heat.cell(0).right() < 30
     assert heat.cell(167).right() <= 130
+
+
+def test_days_are_picked_by_keyboard(qtbot: QtBot, theme: Theme) -> None:
+    heat = HeatMap(theme, picks=True)
+    qtbot.addWidget(heat)
+    heat.resize(700, heat.height())
+    heat.show_days(date(2026, 1, 1), [1] * 60)
+    picked: list[date] = []
+    heat.picked.connect(picked.append)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Up):
+        qtbot.keyClick(heat, key)
+    assert picked == [date(2026, 3, 1), date(2026, 2, 22), date(2026, 2, 21)]  # there is nothing after today
+
+
+def test_the_focus_is_seen(qtbot: QtBot, theme: Theme) -> None:
+    heat = HeatMap(theme, picks=True)
+    qtbot.addWidget(heat)
+    with qtbot.waitExposed(heat):
+        heat.show()
+    heat.activateWindow()
+    heat.setFocus()
+    edge = QPoint(heat.width() // 2, 1)
+    qtbot.waitUntil(lambda: heat.grab().toImage().pixelColor(edge) == theme.tokens.focus)
 
 
 def test_levels_rise_from_none_to_many() -> None:

@@ -54,7 +54,7 @@ class StatisticsPage(QWidget):
         self._statistics: ReviewStatistics | None = None
         self.charts: list[BarChart] = []
         self._notes: list[ElidedLabel] = []
-        self.year = HeatMap(theme)
+        self.year = HeatMap(theme, picks=True)
         self.list = QListWidget()
         self.list.setAccessibleName("Memories behind the bar")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

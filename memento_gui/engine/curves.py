@@ -98,10 +98,15 @@ def use_count_curves(parameters: DecayParameters, strengths: Iterable[float] = S
 
 
 def strength_curves(
-    parameters: DecayParameters, *, until_days: float, uses: int = 0, strengths: Iterable[float] = STRENGTHS
+    parameters: DecayParameters,
+    *,
+    until_days: float,
+    from_days: float = 0.0,
+    uses: int = 0,
+    strengths: Iterable[float] = STRENGTHS,
 ) -> dict[float, Curve]:
     """Return, by strength, the score since the last use of a memory used ``uses`` times after it was saved."""
-    days = days_to(until_days)
+    days = days_to(until_days, from_days)
     return {
         strength: Curve(f"s = {strength:g}", days, decay_score(uses, days, strength, parameters)) for strength in strengths
     }

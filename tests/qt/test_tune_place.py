@@ -23,6 +23,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
 from memento_gui.qt.places.tune.fate_list import CHUNK
 from memento_gui.qt.places.tune.fate_tabs import LRU
 from memento_gui.qt.places.tune.groups import groups
@@ -697,3 +698,24 @@ def test_lru_of_equal_size_is_compared_and_its_list_opens(place: TunePlace, libr
     place._turn("decay.forget", 0.0, "")
     qtbot.waitUntil(lambda: tabs.tabs._notes[LRU] == "none")
     assert "no memory" in tabs._empty[LRU].text()
+
+
+def test_the_due_point_and_the_target_turn_their_knobs(place: TunePlace, qtbot: QtBot) -> None:
+    effects = place.curves.effects
+    effects.tabs.choose(REVIEW)
+    plot = effects.review
+    view = plot._view.viewport()
+    qtbot.waitUntil(lambda: abs(plot.due.scenePos().x() - plot.pixels(x=1.0)[0]) < 2)  # laid out and painted
+    start, end = (QPointF(*plot.pixels(x=days, y=0.7)).toPoint() for days in (1.0, 1.8))
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
+    assert place.context.state.parameters.review.first_interval == pytest.approx(1.8, abs=0.06)
+    assert focused(place) is place.panel.row("review.first_interval")
+    assert steps(place) == 1
+    assert plot.dues["first"] == pytest.approx(place.context.state.parameters.review.first_interval)
+    place._turn("review.scheduler", "fsrs", "")
+    assert "FSRS-6" in effects.note
+    effects.tabs.choose(STRENGTH)
+    place._turn("decay.half_life", 9.0, "")
+    assert effects.strength.ground.x_span.high >= 81.0

@@ -12,6 +12,7 @@ from memento_gui.domain.memory import MemoryType
 from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, ParameterSet, RecencyParameters
 from memento_gui.model.lives import NamedLives
 from memento_gui.qt.phrases import type_label
+from memento_gui.qt.places.tune.effects import Effects
 from memento_gui.qt.places.tune.numbers import choice_text
 from memento_gui.qt.plots.cross_hair import CrossHair
 from memento_gui.qt.plots.decay_plot import DecayPlot
@@ -20,20 +21,19 @@ from memento_gui.qt.plots.life_hair import LifeHair
 from memento_gui.qt.plots.life_plot import LifePlot
 from memento_gui.qt.plots.recency_plot import RecencyPlot
 from memento_gui.qt.plots.strokes import DASHES, Stroke
-from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip, separator
 
-_USE_COUNT: Final = 272
+_EFFECTS: Final = 272
 _NARROW: Final = 620
-"""Below this width there is no room for the use-count plot beside the decay plot."""
+"""Below this width there is no room for the effects beside the decay plot."""
 
 _TYPES: Final = tuple(Entry(text=type_label(kind.value), kind=kind.value) for kind in MemoryType)
 
 
-def _heading(title: QLabel, *beside: QWidget, right: QWidget | None = None, left_margin: int = 16) -> QHBoxLayout:
+def _heading(title: QLabel, *beside: QWidget, right: QWidget | None = None) -> QHBoxLayout:
     line = QHBoxLayout()
-    line.setContentsMargins(left_margin, 12, 16, 0)
+    line.setContentsMargins(16, 12, 16, 0)
     line.setSpacing(12)
     line.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)
     for widget in beside:
@@ -57,7 +57,7 @@ class CurvesPane(QWidget):
         super().__init__(parent)
         self.recency = RecencyPlot(theme)
         self.decay = DecayPlot(theme)
-        self.uses = UseCountPlot(theme)
+        self.effects = Effects(theme)
         self.age_hair = CrossHair(self.recency, {kind.value: type_label(kind.value) for kind in MemoryType})
         shown = {model: choice_text(model) for model in DECAY_MODELS}
         self.decay_hair = CrossHair(self.decay, shown | {"fixed_ttl": "Fixed lifetime", "linear": "Linear"})
@@ -73,7 +73,6 @@ class CurvesPane(QWidget):
         self.over_time.toggled.connect(lambda _on: self._show_lives())
         self.over_time.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.over_time.hide()
-        self._beta = label(size=12, tone="secondary")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -81,7 +80,7 @@ class CurvesPane(QWidget):
         layout.addWidget(self.recency, 52)
         layout.addWidget(separator())
         layout.addLayout(self._lower(), 48)
-        for plot in (self.recency, self.decay):
+        for plot in (self.recency, self.decay, self.effects):
             plot.pressed.connect(self.pressed)
             plot.turned.connect(self.turned)
             plot.released.connect(self.released)
@@ -95,21 +94,17 @@ class CurvesPane(QWidget):
         self._lower_plots.addWidget(self.decay)
         self._lower_plots.addWidget(self.life)
         decay.addWidget(self._lower_plots, 1)
-        self._use_side = QWidget()
-        self._use_side.setFixedWidth(_USE_COUNT)
-        beside = QHBoxLayout(self._use_side)
+        self._side = QWidget()
+        self._side.setFixedWidth(_EFFECTS)
+        beside = QHBoxLayout(self._side)
         beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(0)
         beside.addWidget(separator(upright=True))
-        uses = QVBoxLayout()
-        uses.setSpacing(0)
-        uses.addLayout(_heading(label(f"Use count, {AFTER_DAYS:g} d after", weight=BOLD), right=self._beta, left_margin=12))
-        uses.addWidget(self.uses, 1)
-        beside.addLayout(uses, 1)
+        beside.addWidget(self.effects, 1)
         lower = QHBoxLayout()
         lower.setSpacing(0)
         lower.addLayout(decay, 1)
-        lower.addWidget(self._use_side)
+        lower.addWidget(self._side)
         return lower
 
     def show_parameters(self, parameters: ParameterSet, saved: ParameterSet) -> None:
@@ -118,29 +113,30 @@ class CurvesPane(QWidget):
             self.recency.show_parameters(parameters, saved)
         if self._shown is None or _decay_of(*self._shown) != _decay_of(parameters, saved):
             self._show_decay(parameters, saved)
+        if self._shown is None or _effects_of(*self._shown) != _effects_of(parameters, saved):
+            self.effects.show_parameters(parameters, saved)
         self._shown = (parameters, saved)
         self._differs = parameters.recency != saved.recency
         self._show_note()
 
     def _show_decay(self, parameters: ParameterSet, saved: ParameterSet) -> None:
         self.decay.show_parameters(parameters, saved)
-        self.uses.show_parameters(parameters)
         if self.over_time.isChecked() and self._lives is not None:
             self.life.show_lives(self._lives.lives, self._lives.now_ms, parameters.decay)
         self._models.show_entries(_model_entries(parameters.decay.model))
-        self._beta.setText(f"β {parameters.decay.beta:.2f}".removesuffix("0"))
 
     def spread(self, *, logarithmic: bool) -> None:
         """Spread time by its logarithm, or evenly."""
         self.recency.spread(logarithmic=logarithmic)
         self.decay.spread(logarithmic=logarithmic)
+        self.effects.spread(logarithmic=logarithmic)
 
     def show_memories(self, found: NamedLives) -> None:
         """Show the own curves of K memories: thin since their last use, or over time."""
         lives = found.lives
         self._lives = found
         self.decay.show_memories(lives.uses[lives.last], lives.strength, lives.tag_factor)
-        self.over_time.setText(f"{len(found):,} selected over time")
+        self.over_time.setText(f"{len(found):,} over time")
         self.over_time.setVisible(bool(len(found)))
         self.life_hair.name([_named(title, n) for title, n in zip(found.titles, found.undated, strict=True)])
         if not len(found):
@@ -162,7 +158,7 @@ class CurvesPane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._use_side.setVisible(self.width() >= _NARROW)
+        self._side.setVisible(self.width() >= _NARROW)
         self._show_note()
 
     def _show_note(self) -> None:
@@ -180,6 +176,10 @@ def _recency_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[RecencyP
 
 def _decay_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[DecayParameters, DecayParameters]:
     return parameters.decay, saved.decay
+
+
+def _effects_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[object, ...]:
+    return parameters.decay, parameters.review, saved.review
 
 
 def _model_entries(in_use: str) -> Sequence[Entry]:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import numpy as np
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget

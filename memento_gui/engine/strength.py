@@ -35,4 +35,4 @@ def suggested_strength(tags: Collection[str], category: Category, parameters: De
         return StrengthSuggestion(parameters.strength_decision, "a decision")
     if category is Category.PREFERENCE:
         return StrengthSuggestion(parameters.strength_preference, "a preference")
-    return StrengthSuggestion(USUAL, f"usual: no decision, no preference, no tag {SECURITY_TAG}")
+    return StrengthSuggestion(USUAL, f"usual for what is no decision, no preference and not tagged {SECURITY_TAG}")

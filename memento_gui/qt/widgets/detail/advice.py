@@ -65,7 +65,9 @@ class Advice(QObject):
             f"{self.suggested.value:.2f}",
             strength is None or round(strength, 2) == round(self.suggested.value, 2),
         )
-        self.strength_button.say(f"{'Suggested' if same else f'Use strength {value}'}: {self.suggested.reason}")
+        self.strength_button.say(
+            f"{f'Strength {value} as suggested:' if same else f'Use strength {value}:'} {self.suggested.reason}"
+        )
         self.strength_button.setEnabled(not same)
         self.strength_button.show()
 

@@ -496,3 +496,18 @@ def test_the_reminders_hour_is_told(make: Make, cards: list[str]) -> None:
     place.context.state.remind("17:30")
     assert place.side.reminder.text() == "Reminder at 17:30"
     assert place.bound["review.reminder"].text().startswith("Reminder at 17:30")
+
+
+def test_tab_goes_through_the_statistics_as_one_reads(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_T)
+    page = place.statistics
+    page.year.setFocus()
+    for chart in page.charts:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        qtbot.waitUntil(chart.hasFocus)
+    page.charts[0].setFocus()
+    qtbot.keyClick(page.charts[0], Qt.Key.Key_Right)
+    idle(qtbot, place.context.tasks)
+    assert page.charts[0].picked == 0
+    assert page.list.count() == 2

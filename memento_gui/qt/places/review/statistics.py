@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -63,6 +64,7 @@ class StatisticsPage(QWidget):
         self.suspended = push_button("Suspended cards")
         self.again = push_button("Ask it again")
         self._days = SegmentedControl(theme, [("30", "30 days"), ("90", "90 days")])
+        self._back = IconPushButton(theme, "Back to the cards", keys="Esc")
         self._suspended_shown = False
         self._grid = QGridLayout()
         self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -77,7 +79,7 @@ class StatisticsPage(QWidget):
         self.again.hide()
 
     def _lay_out(self, theme: Theme) -> None:
-        back = IconPushButton(theme, "Back to the cards", keys="Esc")
+        back = self._back
         back.clicked.connect(self.left)
         bar = QHBoxLayout()
         bar.setContentsMargins(0, 4, 16, 4)
@@ -140,8 +142,15 @@ class StatisticsPage(QWidget):
                 self._add(place)
             self.charts[place].show_chart(chart)
             self._notes[place].setText(chart.note if not chart.empty else f"{chart.note}: nothing yet")
+        self._order_tabs()
         if self._suspended_shown:
             self._show_suspended()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go as one reads, whatever was made first."""
+        order = (self._back, self._days, self.suspended, self.year, *self.charts, self.list, self.again)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _add(self, place: int) -> None:
         assert self._statistics is not None

@@ -34,6 +34,7 @@ _SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "extra": "What other programs told of {memories} (their own fields).",
         "times before 1970": "Times before 1970 of {memories}.",
         "updated": "When {memories} last changed.",
+        "revisions": "How often {memories} were revised.",
         "uses": "How often {memories} were used, beyond the citations.",
     }
 )
@@ -58,7 +59,7 @@ def losses(target_format: str, entries: Iterable[Entry], relations: Iterable[Rel
             ids.add(entry.memory.id)
             found.update(_of_entry(target_format, entry))
     found["relations"] = sum(not _holds_relation(target_format, relation, ids) for relation in relations)
-    return tuple(_sentence(name, number) for name, number in (+found).items())
+    return tuple(_sentence(name, number) for name, number in (+found).most_common())
 
 
 def _of_entry(target_format: str, entry: Entry) -> Iterator[str]:

@@ -2,13 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-import numpy as np
-
-from memento_gui.domain.arrays import BoolArray, CodeArray, FloatArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import Clock, SystemClock
 from memento_gui.domain.errors import InvalidMemory
@@ -22,14 +18,9 @@ from memento_gui.domain.memory import (
     Revision,
     Status,
 )
-from memento_gui.domain.parameters import ParameterSet, UsageParameters
-from memento_gui.engine.decay import decay_scores
-from memento_gui.engine.decisions import decisions_of
-from memento_gui.engine.explain import Evidence, Explanation, explain
-from memento_gui.engine.forgetting import Forgetting, forget_scores
-from memento_gui.engine.standing import Standing, standing
-from memento_gui.engine.usage import TableUsage, table_usage
-from memento_gui.model import edits, review_columns
+from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.explain import Explanation
+from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
 from memento_gui.model.clustering import Clustering
 from memento_gui.model.comparing import Comparing
@@ -37,9 +28,9 @@ from memento_gui.model.completing import Completing
 from memento_gui.model.duplicates import Duplicates
 from memento_gui.model.exporting import Exports
 from memento_gui.model.facets import Facets
+from memento_gui.model.filters import Filters
 from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
-from memento_gui.model.found import diagnostic
 from memento_gui.model.importing import prepare
 from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.inquiring import Inquiries
@@ -48,12 +39,14 @@ from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, Matches, headline
 from memento_gui.model.lives import LifeStories
 from memento_gui.model.parameter_sets import ParameterSets
-from memento_gui.model.prospects import PROSPECTS, Prospects, tag_factor_column
+from memento_gui.model.prospects import Prospects
+from memento_gui.model.recalling import explained, hits_of, nearest_of
 from memento_gui.model.recent_searches import RecentSearches
 from memento_gui.model.repeating import Repeats
 from memento_gui.model.replacing import Replaced, Replacement, replaced
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.saved_searches import SavedSearches
+from memento_gui.model.scores import Scores
 from memento_gui.model.searching import EmbedderSource, Searches
 from memento_gui.model.sessions import context
 from memento_gui.model.trials import Trials
@@ -68,12 +61,10 @@ from memento_gui.model.values import (
     Hit,
     ImportReport,
     SearchOutcome,
-    signals_at,
 )
 from memento_gui.model.wording import Wording
 from memento_gui.model.writing import Writing
 from memento_gui.search.embedding import Progress
-from memento_gui.search.query import Known, filter_with_remarks, parse
 from memento_gui.store import Store
 
 
@@ -93,9 +84,14 @@ class Library:
         )
         self.duplicates = Duplicates(store, self._searches.current_vectors)
         """How many others each memory nearly repeats."""
-        self.finding = Finding(self._searches, self._live, self._known)
+        self.scores = Scores(self._live, clock, self.parameters)
+        """Every memory's numbers without a query."""
+        self._filters = Filters(
+            store, self._live, clock, searches=self._searches, scores=self.scores, parameters=self.parameters
+        )
+        self.finding = Finding(self._searches, self._live, self._filters.known)
         """Searches whose findings other numbers rank again at once."""
-        self.inquiries = Inquiries(store, self._searches, self._known)
+        self.inquiries = Inquiries(store, self._searches, self._filters.known)
         """Why a memory is not in a search, and why one result stands above another."""
         self.judging = Judging(store, clock, self._search_with)
         """How well memories answer queries, as a person sees it, and how well a parameter set ranks by that."""
@@ -113,7 +109,6 @@ class Library:
         """The languages whose word endings searches know."""
         self.parameter_sets = ParameterSets(store, self._live, self.apply)
         """The sets by name: saving, using, deleting, and as text."""
-        self._kept_usage: tuple[FeatureTable, UsageParameters, TableUsage] | None = None
         self.writing = Writing(store, clock, self.parameters)
         """New memories and changed fields, with the title and strength that are suggested for them."""
         self.repeats = Repeats(store, self._live, clock, self._searches, self.parameters)
@@ -125,27 +120,28 @@ class Library:
             self._live,
             clock,
             parameters=self.parameters,
-            usage=lambda table: self._usage(table, self.parameters().usage),
-            passed=self._passed,
+            usage=lambda table: self.scores.usage(table, self.parameters().usage),
+            passed=self._filters.passed,
             nearest=lambda identity, limit: self._searches.nearest(identity, limit, self.parameters()),
         )
         """The review cards: queue, answers, rules, and what they look like over time."""
         self.clusters = Clustering(store, clock, parameters=self.parameters, vectors=self._searches.current_vectors)
         """Memories that say nearly the same: found, merged, linked or called different."""
-        self.prospects = Prospects(self._live, clock, self.reviews, self._usage)
+        self.prospects = Prospects(self._live, clock, self.reviews, self.scores.usage)
         """What becomes of each memory."""
+        self._filters.about(self.reviews, self.prospects)
         self.lives = LifeStories(store, self._live, clock)
         """When memories were used, for the curves of their lives."""
         self.learning = Learning(
             self.judging,
             self._live,
             self.reviews,
-            find=lambda text, parameters: self._searches.find(text, parameters, self._known()),
+            find=lambda text, parameters: self._searches.find(text, parameters, self._filters.known()),
             ready=self._searches.try_model,
         )
         """Better numbers from what was judged and reviewed."""
         self.trials = Trials(
-            self._live, clock, lambda text, parameters: self._searches.find(text, parameters, self._known())
+            self._live, clock, lambda text, parameters: self._searches.find(text, parameters, self._filters.known())
         )
         """Queries under numbers that are only being tried."""
 
@@ -380,65 +376,21 @@ class Library:
         found = self._store.texts(ids)
         return {identity: headline(t.title, t.content, t.tags, around=around) for identity, t in found.items()}
 
-    def standing(self, parameters: ParameterSet | None = None) -> Standing:
-        """Return every memory's score without a query; rows as in `features`."""
-        table, used = self.features(), parameters or self.parameters()
-        return standing(table, used, now_ms=self.clock.now_ms(), used=self._usage(table, used.usage))
-
-    def _usage(self, table: FeatureTable, parameters: UsageParameters) -> TableUsage:
-        """The usage signal changes only with the table and its own parameters, so the last one is kept."""
-        kept = self._kept_usage
-        if kept is None or not _used_alike(kept[0], table) or kept[1] != parameters:
-            kept = self._kept_usage = (table, parameters, table_usage(table, parameters))
-        return kept[2]
-
-    def decay(self, parameters: ParameterSet | None = None) -> FloatArray:
-        """Return every memory's decay score; rows as in `features`."""
-        table, knobs = self.features(), (parameters or self.parameters()).decay
-        return decay_scores(
-            table, knobs, now_ms=self.clock.now_ms(), tag_factor=tag_factor_column(self._live.snapshot(), knobs)
-        )
-
-    def decisions(self, parameters: ParameterSet | None = None) -> CodeArray:
-        """Return what the decay rules would do with every memory, as codes of `Decision`; rows as in `features`."""
-        table, knobs = self.features(), (parameters or self.parameters()).decay
-        return decisions_of(
-            table, knobs, now_ms=self.clock.now_ms(), tag_factor=tag_factor_column(self._live.snapshot(), knobs)
-        )
-
-    def forgetting(self, parameters: ParameterSet | None = None) -> Forgetting:
-        """Return every memory's ForgetScore with its terms and its distance to both rules; rows as in `features`."""
-        table, used = self.features(), parameters or self.parameters()
-        return forget_scores(table, used, now_ms=self.clock.now_ms(), used=self._usage(table, used.usage))
-
     def forgetting_candidates(self, parameters: ParameterSet | None = None) -> list[ForgettingCandidate]:
         """Return the memories that the rules name, hard ones first, each with its reason; nothing is forgotten."""
         used = parameters or self.parameters()
-        return forgetting_candidates(self._store, self.features(), self.forgetting(used), used)
+        return forgetting_candidates(self._store, self.features(), self.scores.forgetting(used), used)
 
     # Search
 
     def filter(self, text: str) -> Filtered:
         """Return the rows of `features` that a filter line lets through; bare words must occur."""
-        query = parse(text, browsing=True)
-        with self._live.steady():
-            passed, remarks = filter_with_remarks(query, self._searches.indexed(self._known(), self.parameters()))
-        return Filtered(
-            rows=np.flatnonzero(passed), diagnostics=tuple(diagnostic(remark) for remark in (*query.remarks, *remarks))
-        )
-
-    def _passed(self, text: str) -> BoolArray:
-        """Which rows of `features` a filter line lets through, as a mask."""
-        table = self.features()
-        mask = np.zeros(len(table), dtype=np.bool_)
-        rows = self.filter(text).rows
-        mask[rows[rows < len(table)]] = True
-        return mask
+        return self._filters.filter(text)
 
     def search(self, text: str, *, parameters: ParameterSet | None = None) -> SearchOutcome:
         """Rank memories for a query. Search goes by words until the embedding model is loaded, and says so."""
         with self._live.steady():
-            return self._searches.search(text, parameters or self.parameters(), self._known())
+            return self._searches.search(text, parameters or self.parameters(), self._filters.known())
 
     def _search_with(self, text: str, parameters: ParameterSet | None) -> SearchOutcome:
         return self.search(text, parameters=parameters)
@@ -459,34 +411,8 @@ class Library:
         """
         self._searches.try_model()
         outcome = self.search(query, parameters=parameters)
-        hits = [hit for hit in self._hits(outcome) if hit.memory.status is not Status.MUTED]
+        hits = [hit for hit in hits_of(outcome, self._store) if hit.memory.status is not Status.MUTED]
         return [hit for hit in hits if below_threshold or not hit.below_threshold][: max(limit, 0)]
-
-    def _hits(self, outcome: SearchOutcome) -> list[Hit]:
-        memories = {memory.id: memory for memory in self.get_many(outcome.ids)}
-        found = [(place, memories[i]) for place, i in enumerate(outcome.ids) if i in memories]
-        if outcome.ranking is not None:
-            ranking = outcome.ranking
-            return [
-                Hit(
-                    memory=memory,
-                    score=float(ranking.score[place]),
-                    signals=signals_at(ranking.signals, place),
-                    below_threshold=not ranking.kept[place],
-                )
-                for place, memory in found
-            ]
-        assert outcome.word_ranking is not None
-        by_words = outcome.word_ranking
-        names = ("text_rank", "recency", "revision")
-        return [
-            Hit(
-                memory=memory,
-                score=by_words.scores[place].value,
-                signals={name: float(getattr(by_words, name)[place]) for name in names},
-            )
-            for place, memory in found
-        ]
 
     def explain(self, outcome: SearchOutcome, position: int) -> Explanation:
         """Return the arithmetic of one result of a search by Memento S.
@@ -494,17 +420,12 @@ class Library:
         Raises:
             ValueError: If the search ranked by SearchScore.
         """
-        ranking = outcome.ranking
-        if ranking is None:
-            raise ValueError("a SearchScore has no such arithmetic")
-        nearest = int(ranking.nearest[position])
-        titles = self.headlines([outcome.ids[nearest]]) if nearest >= 0 else {}
-        known = Evidence(
-            word_scores={word: float(scores[position]) for word, scores in outcome.word_scores.items()},
+        return explained(
+            outcome,
+            position,
+            titles=self.headlines(nearest_of(outcome, position)),
             shared_tags=self._searches.shared_tags(outcome.text, outcome.ids[position]),
-            nearest_title=next((line.title for line in titles.values()), ""),
         )
-        return explain(ranking, position, outcome.parameters, outcome.table, outcome.now_ms, known)
 
     def load_model(self) -> None:
         """Load the embedding model, and the vectors that it made; do it in a worker, searches go by words meanwhile.
@@ -539,27 +460,6 @@ class Library:
             Cancelled: If ``cancel`` was set.
         """
         return self._searches.embed_pending(progress=progress, cancel=cancel)
-
-    def _known(self) -> Known:
-        snapshot = self._live.snapshot()
-        table = snapshot.table
-        states: dict[str, Callable[[], BoolArray]] = {
-            "due": lambda: review_columns.due_mask(self.reviews),
-            "new": lambda: review_columns.new_mask(self.reviews),
-            "card": lambda: review_columns.state_mask(self.reviews, lambda _state: True),
-            "suspended": lambda: review_columns.state_mask(self.reviews, lambda state: state.suspended),
-            "unembedded": lambda: self._searches.unembedded(table),
-        }
-        numbers: dict[str, Callable[[], FloatArray]] = {
-            "score": lambda: self.standing().score,
-            "reviewed": lambda: review_columns.reviewed_days(self.reviews),
-            **{name: partial(self._prospect, name) for name in PROSPECTS},
-        }
-        now = self.clock.now_ms()
-        return Known(table=table, tags=snapshot.tags, texts=self._store.texts, numbers=numbers, states=states, now_ms=now)
-
-    def _prospect(self, name: str) -> FloatArray:
-        return self.prospects.columns((name,), self.parameters())[name]
 
     # Sessions
 
@@ -661,9 +561,3 @@ class Library:
     def data_version(self) -> int:
         """Return a number that changes when another program writes; 22 µs, so it can be polled."""
         return self._store.data_version()
-
-
-def _used_alike(one: FeatureTable, other: FeatureTable) -> bool:
-    """Whether two tables share the columns that usage depends on: a later table shares what did not change."""
-    names = ("views", "cites", "edits", "status", "trashed")
-    return one is other or all(getattr(one, name) is getattr(other, name) for name in names)

@@ -37,7 +37,7 @@ def _standing(library: Library, memory: Memory, parameters: ParameterSet, now: i
         return Standing(
             score=0.0, recency=0.0, importance=0.0, usage=0.0, recency_note="", importance_note="", usage_note=""
         )
-    found = library.standing(parameters)
+    found = library.scores.standing(parameters)
     age = days_between(now, memory.created_ms)
     half_life = parameters.recency.half_life[memory.type.value]
     return Standing(

@@ -51,7 +51,7 @@ def _again(library: Library) -> Figure:
     """Rank what a query found by other numbers, as a slider does: against a third of a frame."""
     parameters = library.parameters()
     turned = [parameters.with_value("ranking.recency", share / 50) for share in range(25)]
-    found = library._searches.find(queries()[0], parameters, library._known())
+    found = library._searches.find(queries()[0], parameters, library._filters.known())
     known = Reranking(found, parameters)
     work = median_ms(lambda: [known.ranking(one) for one in turned], 9) / len(turned)
     return slower(f"rank {len(known.ranking(parameters))} candidates by other numbers", work, "5 ms", 5.0, 1)
@@ -60,7 +60,7 @@ def _again(library: Library) -> Figure:
 def _by_words(library: Library, count: int) -> Figure:
     """Find the best fifty by words: against SQLite's full-text index and its OR query."""
     table = library.features()
-    index = library._searches.indexed(library._known(), library.parameters()).index
+    index = library._searches.indexed(library._filters.known(), library.parameters()).index
     assert index is not None
     ordinals = table.ordinal
     full_text = sqlite3.connect(":memory:")

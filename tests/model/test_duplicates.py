@@ -40,10 +40,10 @@ def held(library: Library) -> list[str]:
 
 def test_all_are_counted_and_shown_in_forgetting_and_filters(library: Library, held: list[str]) -> None:
     assert known(library) == {}
-    assert not library.forgetting().duplicates_known.any()
+    assert not library.scores.forgetting().duplicates_known.any()
     assert library.duplicates.count(0.83) == 5
     assert known(library) == dict(zip(held, (2, 2, 2, 1, 1), strict=False))
-    forgetting = library.forgetting()
+    forgetting = library.scores.forgetting()
     assert forgetting.duplicates_known.tolist() == [True] * 5 + [False]
     assert forgetting.duplicates[0] == pytest.approx(library.parameters().forgetting.duplicates * 0.2)
     rows = library.filter("is:duplicate").rows

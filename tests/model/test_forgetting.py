@@ -27,6 +27,6 @@ def test_a_stricter_rule_names_no_memory_that_a_looser_one_spares(demo: Library)
 
 
 def test_scores_do_not_depend_on_how_often_they_are_computed(demo: Library) -> None:
-    assert np.array_equal(demo.forgetting().score, demo.forgetting().score)
-    assert np.array_equal(demo.decay(), demo.decay())
-    assert len(demo.decisions()) == len(demo.features())
+    assert np.array_equal(demo.scores.forgetting().score, demo.scores.forgetting().score)
+    assert np.array_equal(demo.scores.decay(), demo.scores.decay())
+    assert len(demo.scores.decisions()) == len(demo.features())

@@ -36,9 +36,9 @@ def test_only_what_is_named_is_computed(library: Library) -> None:
 def test_strength_to_come_is_the_strength_once_it_has_come(library: Library, clock: FixedClock) -> None:
     parameters = library.parameters().with_values({"decay.tag_factor": {"fades": 2.0}})
     later = library.prospects.columns((LATER,), parameters)[LATER]
-    assert (later < library.decay(parameters)).all()
+    assert (later < library.scores.decay(parameters)).all()
     clock.advance(days=LATER_DAYS)
-    np.testing.assert_allclose(later, library.decay(parameters))
+    np.testing.assert_allclose(later, library.scores.decay(parameters))
 
 
 def test_time_to_forgetting_is_when_it_becomes_a_candidate(library: Library, clock: FixedClock) -> None:
@@ -48,9 +48,9 @@ def test_time_to_forgetting_is_when_it_becomes_a_candidate(library: Library, clo
     first = int(np.argmin(np.where(days > 0, days, np.inf)))
     assert 0 < days[first] < np.inf
     clock.advance(days=days[first] - 0.1)
-    assert not (library.forgetting(EAGER).soft | library.forgetting(EAGER).hard)[first]
+    assert not (library.scores.forgetting(EAGER).soft | library.scores.forgetting(EAGER).hard)[first]
     clock.advance(days=0.2)
-    assert (library.forgetting(EAGER).soft | library.forgetting(EAGER).hard)[first]
+    assert (library.scores.forgetting(EAGER).soft | library.scores.forgetting(EAGER).hard)[first]
     assert library.prospects.columns((FORGETTING,), EAGER)[FORGETTING][first] == 0.0
 
 

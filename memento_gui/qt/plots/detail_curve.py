@@ -7,17 +7,18 @@ from typing import Final
 import numpy as np
 from PySide6.QtCore import QMargins
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import DecayParameters, ParameterSet
 from memento_gui.engine.curves import days_to
 from memento_gui.engine.decay import decay_score, time_to_threshold
 from memento_gui.qt.plots.ground import Span
-from memento_gui.qt.plots.labels import LEFT, RIGHT, Spot
+from memento_gui.qt.plots.labels import Spot
 from memento_gui.qt.plots.marks import Mark
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import DASHES, Stroke
-from memento_gui.qt.plots.ticks import Ticks, day_axis
+from memento_gui.qt.plots.ticks import Ticks, day_axis, with_names
 from memento_gui.qt.theme import Theme
 
 THRESHOLDS: Final = ("promote", "forget")
@@ -26,6 +27,7 @@ _Y_TICKS: Final = Ticks((0.0, 0.5, 1.0), ("0", "0.5", "1"))
 _HEADROOM: Final = 1.1
 _SHORTEST: Final = 7.0
 _LONGEST: Final = 3650.0
+_TICK_ROOM: Final = 48.0
 _TODAY_DASH: Final = (2.0, 2.0)
 
 
@@ -36,7 +38,7 @@ class DetailCurve(Plot):
         super().__init__(theme, QMargins(32, 10, 62, 24), parent=parent)
         self.add_curve("score", Stroke(colour="text"))
         self.add_curve("today", Stroke(colour="text", width=1.0, dash=_TODAY_DASH), z=6.0)
-        self.add_label("today")
+        self._axis = (0.0, _SHORTEST, Ticks())
         self._marks: dict[str, Mark] = {}
         for name in THRESHOLDS:
             self.add_curve(name, Stroke(colour="threshold"), z=5.0)
@@ -76,24 +78,29 @@ class DetailCurve(Plot):
         first = decay_score(uses, 0.0, strength, decay, tag_factor=tag_factor)
         self._crossings = {name: _crossing(float(first), name, decay, tag_factor) for name in THRESHOLDS}
         end, ticks = day_axis(self._reach(today))
-        ticks = Ticks(ticks.values, ("last use", *ticks.texts[1:]), even=True)
-        self.set_axes(Span(0.0, end), ticks, Span(0.0, 1.0), _Y_TICKS)
+        self._axis = (today, end, ticks)
+        self._set_axes()
         days = days_to(end)
         score = decay_score(uses, days, strength, decay, tag_factor=tag_factor)
         self.restroke("score", Stroke(colour="text", dash=DASHES[decay.model]))
         self.draw("score", days, np.minimum(score, 1.0))
-        self._show_today(today, end, float(np.interp(today, days, score)))
+        self.draw("today", np.full(2, today), np.array([0.0, 1.0]))
         self._show_thresholds(decay, end)
 
     def _reach(self, today: float) -> float:
         finite = [days for days in self._crossings.values() if math.isfinite(days)]
         return min(max([today, _SHORTEST, *finite]) * _HEADROOM, max(_LONGEST, today * _HEADROOM))
 
-    def _show_today(self, today: float, end: float, score: float) -> None:
-        self.draw("today", np.full(2, today), np.array([0.0, 1.0]))
-        right = today < end * 0.8
-        height = 0.72 if score < 0.5 and today > end * 0.06 else 0.34
-        self._labels["today"].say("today", Spot(x=today, y=height, dx=6 if right else -6, align=LEFT if right else RIGHT))
+    def _set_axes(self) -> None:
+        """Name the last use and today along the axis, where no curve runs."""
+        today, end, ticks = self._axis
+        named = {0.0: "last use", today: "today"} if today > 0.0 else {0.0: "today"}
+        shown = with_names(ticks, named, pixels=self.area.width(), span=end, room=_TICK_ROOM)
+        self.set_axes(Span(0.0, end), shown, Span(0.0, 1.0), _Y_TICKS)
+
+    @override
+    def laid_out(self) -> None:
+        self._set_axes()
 
     def _show_thresholds(self, decay: DecayParameters, end: float) -> None:
         for name in THRESHOLDS:

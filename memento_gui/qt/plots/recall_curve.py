@@ -14,7 +14,7 @@ from memento_gui.qt.plots.labels import RIGHT, Spot
 from memento_gui.qt.plots.marks import Mark
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import Stroke
-from memento_gui.qt.plots.ticks import Ticks, apart, day_axis, stride_for, strided
+from memento_gui.qt.plots.ticks import Ticks, day_axis, with_names
 from memento_gui.qt.theme import Theme
 
 _Y_TICKS = Ticks((0.0, 1.0), ("0", "1"))
@@ -80,9 +80,5 @@ class RecallCurve(Plot):
         self.setAccessibleDescription(f"Recall {now:.2f} now; due at {target:.2f}, {due:.3g} days after the last review")
 
     def _ticks(self, ticks: Ticks, elapsed: float, end: float, *, fresh: bool) -> Ticks:
-        room = _TICK_ROOM / self.area.width() * end
-        named = {0.0: "today" if fresh else "last review"}
-        if elapsed > room * 1.2:
-            named[elapsed] = "today"
-        rest = apart(strided(ticks, stride_for(ticks, self.area.width(), _TICK_ROOM)), named, room)
-        return Ticks((*named, *rest.values), (*named.values(), *rest.texts))
+        named = {0.0: "today"} if fresh else {0.0: "last review", elapsed: "today"}
+        return with_names(ticks, named, pixels=self.area.width(), span=end, room=_TICK_ROOM)

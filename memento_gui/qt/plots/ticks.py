@@ -1,7 +1,7 @@
 """Where an axis ends and what is written along it."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -122,6 +122,25 @@ def stride_for(ticks: Ticks, pixels: float, room: float) -> int:
     """Return which every n-th tick to show so that each has ``room``, if all of them spread over ``pixels``."""
     gaps = max(len(ticks.values) - 1, 1)
     return max(1, math.ceil(room * gaps / max(pixels, 1.0)))
+
+
+def with_names(ticks: Ticks, named: Mapping[float, str], *, pixels: float, span: float, room: float) -> Ticks:
+    """Return the named places as ticks, and of the others those that leave each its room.
+
+    Args:
+        ticks: Evenly spaced ones.
+        named: Places and what they are called; those too close to the one before are left out, except the first.
+        pixels: How wide the axis is.
+        span: What it shows, in its own unit.
+        room: Pixels that a text needs.
+    """
+    distance = room / max(pixels, 1.0) * span
+    kept: dict[float, str] = {}
+    for place in sorted(named):
+        if not kept or place - max(kept) > distance * 1.2:
+            kept[place] = named[place]
+    rest = apart(strided(ticks, stride_for(ticks, pixels, room)), kept, distance)
+    return Ticks((*kept, *rest.values), (*kept.values(), *rest.texts))
 
 
 def apart(ticks: Ticks, taken: Iterable[float], distance: float) -> Ticks:

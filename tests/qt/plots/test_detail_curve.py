@@ -42,6 +42,15 @@ def test_the_crossings_are_where_the_score_meets_the_thresholds(curve: DetailCur
         assert curve._marks[name].isVisible()
         assert curve._marks[name].x() == days
     assert curve.curve("today")[0].tolist() == [5.0, 5.0]
+    assert curve.ground.x_ticks.texts[0] == "last use"  # no text lies on the curve; today has room where it is later
+
+
+def test_today_is_named_along_the_axis_where_there_is_room(curve: DetailCurve) -> None:
+    curve.show_memory(9, 1.0, NOW - 60 * DAY_MS, NOW, M1)
+    ticks = curve.ground.x_ticks
+    assert dict(zip(ticks.texts, ticks.values, strict=True))["today"] == pytest.approx(60.0)
+    curve.show_memory(9, 1.0, NOW, NOW, M1)
+    assert curve.ground.x_ticks.texts[0] == "today"
 
 
 def test_a_memory_that_never_fades_is_drawn_too(curve: DetailCurve) -> None:

@@ -49,6 +49,7 @@ from memento_gui.model.saved_searches import SavedSearches
 from memento_gui.model.scores import Scores
 from memento_gui.model.searching import EmbedderSource, Searches
 from memento_gui.model.sessions import context
+from memento_gui.model.surroundings import Surrounding
 from memento_gui.model.trials import Trials
 from memento_gui.model.values import (
     Card,
@@ -113,6 +114,8 @@ class Library:
         """New memories and changed fields, with the title and strength that are suggested for them."""
         self.repeats = Repeats(store, self._live, clock, self._searches, self.parameters)
         """Which memories a new text says again."""
+        self.surrounding = Surrounding(store, clock, self._searches, self.parameters)
+        """What lies around a memory: its neighbours, its relations, what happened to it."""
         self.exports = Exports(store)
         """What a format cannot hold, and the writing of it."""
         self.reviews = Reviews(

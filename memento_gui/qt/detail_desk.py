@@ -15,9 +15,10 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.reading import gather
+from memento_gui.qt.relating import RelateDialog
 from memento_gui.qt.widgets.detail import FIELDS, ConflictDialog, Detail, DetailPane, Draft, draft_of
 from memento_gui.qt.widgets.detail.advice import Adviser
-from memento_gui.qt.widgets.message_bar import WARNING, Message
+from memento_gui.qt.widgets.message_bar import DONE, WARNING, Message
 
 READ_MS: Final = 2_000
 """How long a memory must lie open to count as viewed."""
@@ -25,6 +26,7 @@ AGAIN_MS: Final = 600_000
 """How long further views of the same memory do not count."""
 
 _KEY: Final = "detail.read"
+_AROUND: Final = "detail.around"
 _STALE: Final = "detail.stale"
 _COMPARE: Final = "detail.compare"
 
@@ -57,6 +59,8 @@ class DetailDesk(QObject):
         pane.wished.connect(self._fulfil)
         pane.saved.connect(self._save)
         pane.restored.connect(self._restore_words)
+        pane.relating.connect(self._relate)
+        pane.unrelated.connect(self._unrelate)
         context.state.selected.connect(self._read)
         context.state.tuned.connect(lambda: self._read(self._context.state.memory))
 
@@ -96,10 +100,20 @@ class DetailDesk(QObject):
     def _show(self, detail: Detail) -> None:
         self._pane.show_detail(detail)
         self._warn(detail)
+        self._look_around(detail.memory.id)
         self.shown.emit(detail)
         then, self._then = self._then, None
         if then is not None:
             then()
+
+    def _look_around(self, memory_id: str) -> None:
+        library = self._context.library
+        self._context.tasks.run(
+            _AROUND,
+            lambda job: library.surrounding.of(memory_id, cancel=job.token),
+            self._pane.show_surroundings,
+            failed=self._not_there,
+        )
 
     def _not_there(self, error: MementoError) -> None:
         if isinstance(error, UnknownMemory):
@@ -178,6 +192,22 @@ class DetailDesk(QObject):
         self._context.undo.do(
             edits.rewrite(detail.memory, title=revision.title, content=revision.content, now_ms=now, label=label)
         )
+
+    # Relations
+
+    def _relate(self, other: str) -> None:
+        detail = self._pane.detail
+        if detail is not None:
+            RelateDialog(self._context, detail.memory, other, self._window).open()
+
+    def _unrelate(self, relation_id: str) -> None:
+        try:
+            edit = self._context.library.surrounding.unrelate_edit(self._pane.memory_id, relation_id)
+        except MementoError as error:
+            self.told.emit(error)
+            return
+        if self._context.undo.do(edit):
+            self.told.emit(Message(text="Relation removed", kind=DONE, undoable=True))
 
     # Edited elsewhere meanwhile
 

@@ -98,6 +98,7 @@ def _relations(library: Library, memory: Memory) -> tuple[Linked, ...]:
             relation=relation.type.replace("_", " ").lower() or "related",
             outgoing=relation.source_id == memory.id,
             exists=other in known,
+            relation_id=relation.id,
         )
         for relation, other in zip(relations, others, strict=True)
     )

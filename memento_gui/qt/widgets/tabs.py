@@ -1,6 +1,7 @@
 """A row of tabs with an underline, and a small count after a label."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -12,6 +13,7 @@ from memento_gui.qt.widgets.label import BOLD
 
 HEIGHT = 36
 _GAP = 20
+_LEAST_GAP = 8
 
 
 class Tabs(QWidget):
@@ -62,13 +64,14 @@ class Tabs(QWidget):
 
     def _cells(self) -> list[QRect]:
         label_metrics, note_metrics = QFontMetrics(font(13, BOLD)), QFontMetrics(font(11))
-        left, cells = self._left, []
+        widths = []
         for key, text in self._tabs:
             note = self._notes.get(key, "")
-            width = label_metrics.horizontalAdvance(text) + (note_metrics.horizontalAdvance(note) + 6 if note else 0)
-            cells.append(QRect(left, 0, width, HEIGHT))
-            left += width + _GAP
-        return cells
+            widths.append(label_metrics.horizontalAdvance(text) + (note_metrics.horizontalAdvance(note) + 6 if note else 0))
+        spare = self.width() - self._left - 4 - sum(widths)
+        gap = max(_LEAST_GAP, min(_GAP, spare // max(1, len(widths) - 1)))
+        lefts = accumulate((width + gap for width in widths[:-1]), initial=self._left)
+        return [QRect(left, 0, width, HEIGHT) for left, width in zip(lefts, widths, strict=True)]
 
     def _at(self, x: int) -> int:
         reach = _GAP // 2

@@ -16,10 +16,10 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.above_panel import ASK as ASK_TWO
 from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.change_rows import step_text
-from memento_gui.qt.places.search.picker import suggestions
 from memento_gui.qt.places.search.rows import bar_of
 from memento_gui.qt.places.search.why_panel import ASK, Told, WhyPanel
 from memento_gui.qt.tasks import Job
+from memento_gui.qt.widgets.memory_picker import suggestions
 
 WHY: Final = "search.why"
 ABOVE: Final = "search.above"

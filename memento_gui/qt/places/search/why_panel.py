@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from memento_gui.model.reranking import Change
 from memento_gui.model.whynot import CANDIDATES, FILTER, THRESHOLD, Refusal, WhyNot
 from memento_gui.qt.places.search.change_rows import ChangeRows, tried_text
-from memento_gui.qt.places.search.picker import MemoryPicker
 from memento_gui.qt.places.search.stages_view import StagesView
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
 from memento_gui.qt.widgets.label import BOLD, label, separator
+from memento_gui.qt.widgets.memory_picker import MemoryPicker
 from memento_gui.qt.widgets.score_bar import ScoreBar, ScoreBarView
 
 ASK = "Pick a memory you expected and see where it fell out."

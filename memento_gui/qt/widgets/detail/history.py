@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memento_gui.domain.memory import Revision
 from memento_gui.qt.phrases import ago_text, days_between, moment_text
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.buttons import IconPushButton
+from memento_gui.qt.widgets.buttons import IconPushButton, push_button
 from memento_gui.qt.widgets.choice import Choice
+from memento_gui.qt.widgets.detail.side_by_side import SideBySide, State
 from memento_gui.qt.widgets.detail.values import Detail
 from memento_gui.qt.widgets.difference import difference
 from memento_gui.qt.widgets.label import label
@@ -26,13 +27,16 @@ class HistoryPage(QWidget):
         self._detail: Detail | None = None
         self._pick = Choice()
         self._pick.setAccessibleName("Revision")
-        self._restore = IconPushButton(theme, "Restore these words", "restore")
+        self._restore = IconPushButton(theme, "Restore", "restore")
+        self._restore.setAccessibleName("Restore these words")
+        self._beside = push_button("Side by side…")
         self._changes = PlainBrowser(theme)
         self._empty = label("These are its first words; nobody edited them yet.", tone="tertiary", wrap=True)
         self._caption = label(size=12, tone="secondary", wrap=True)
         bar = QHBoxLayout()
         bar.setSpacing(8)
         bar.addWidget(self._pick, 1)
+        bar.addWidget(self._beside)
         bar.addWidget(self._restore)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 12)
@@ -43,6 +47,7 @@ class HistoryPage(QWidget):
         layout.addWidget(self._changes, 1)
         self._pick.currentIndexChanged.connect(self._show)
         self._restore.clicked.connect(self._ask)
+        self._beside.clicked.connect(self._compare)
         theme.changed.connect(self._show)
 
     def show_detail(self, detail: Detail) -> None:
@@ -60,7 +65,7 @@ class HistoryPage(QWidget):
         self._pick.blockSignals(False)
         there = bool(detail.revisions)
         self._empty.setVisible(not there)
-        for part in (self._pick, self._restore, self._changes, self._caption):
+        for part in (self._pick, self._beside, self._restore, self._changes, self._caption):
             part.setVisible(there)
         self._restore.setEnabled(not detail.read_only and not detail.memory.in_trash)
         self._show()
@@ -82,6 +87,26 @@ class HistoryPage(QWidget):
         self._caption.setText(f"Replaced {ago}. Red lines were taken out, green lines came in; compared with {what}.")
         title = "" if before.title == next_title else difference(before.title, next_title, self._theme.tokens)
         self._changes.setHtml(title + difference(before.content, next_text, self._theme.tokens))
+
+    def _compare(self) -> None:
+        """Show the picked revision beside what followed it, in a window where any two can be picked."""
+        if self._detail is None or self._pick.currentIndex() < 0:
+            return
+        memory, at = self._detail.memory, self._pick.currentIndex()
+        states = [State(name="The present words", title=memory.title, content=memory.content)]
+        states += [
+            State(
+                name=f"Revision {revision.number}, replaced {moment_text(revision.replaced_ms)}",
+                title=revision.title,
+                content=revision.content,
+                number=revision.number,
+            )
+            for revision in self._revisions()
+        ]
+        writing = not self._detail.read_only and not memory.in_trash
+        dialog = SideBySide(self._theme, states, left=at + 1, right=at, writing=writing, parent=self)
+        dialog.restored.connect(self.restored)
+        dialog.open()
 
     def _ask(self) -> None:
         number = self._pick.currentData()

@@ -6,12 +6,14 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from memento_gui.model.surroundings import Surroundings
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.detail.form import MemoryForm
 from memento_gui.qt.widgets.detail.header import DetailHeader
 from memento_gui.qt.widgets.detail.history import HistoryPage
 from memento_gui.qt.widgets.detail.read import ReadPage
 from memento_gui.qt.widgets.detail.relations import RelationsPage
+from memento_gui.qt.widgets.detail.timeline import TimelinePage
 from memento_gui.qt.widgets.detail.values import Detail, Draft, draft_of
 from memento_gui.qt.widgets.empty_state import EmptyState
 from memento_gui.qt.widgets.tabs import Tabs
@@ -20,7 +22,8 @@ READ: Final = "read"
 EDIT: Final = "edit"
 HISTORY: Final = "history"
 RELATIONS: Final = "relations"
-_TABS: Final = ((READ, "Read"), (EDIT, "Edit"), (HISTORY, "History"), (RELATIONS, "Relations"))
+TIMELINE: Final = "timeline"
+_TABS: Final = ((READ, "Read"), (EDIT, "Edit"), (HISTORY, "History"), (RELATIONS, "Relations"), (TIMELINE, "Timeline"))
 
 
 class DetailPane(QWidget):
@@ -38,6 +41,10 @@ class DetailPane(QWidget):
     restored = Signal(int)
     """A revision's words are to come back."""
     tag_pressed = Signal(str)
+    relating = Signal(str)
+    """A relation is to be added, see `RelationsPage.relating`."""
+    unrelated = Signal(str)
+    """A relation is to be removed (its id)."""
     drafting = Signal()
     """What is typed and not saved changed, see `drafts`."""
 
@@ -52,8 +59,9 @@ class DetailPane(QWidget):
         self.form = MemoryForm(theme)
         self.history = HistoryPage(theme)
         self.relations = RelationsPage(theme)
+        self.timeline = TimelinePage(theme)
         self._pages = QStackedWidget()
-        for page in (self.read, self.form, self.history, self.relations):
+        for page in (self.read, self.form, self.history, self.relations, self.timeline):
             self._pages.addWidget(page)
         self._empty = EmptyState(theme, "memory")
         self._empty.say(
@@ -74,6 +82,8 @@ class DetailPane(QWidget):
         self.read.opened.connect(self.opened)
         self.read.links_wished.connect(lambda: self.tabs.choose(RELATIONS))
         self.relations.opened.connect(self.opened)
+        self.relations.relating.connect(self.relating)
+        self.relations.unrelated.connect(self.unrelated)
         self.history.restored.connect(self.restored)
         self.form.saved.connect(lambda: self.saved.emit(self.form.draft()))
         self.form.dropped.connect(self.drop_draft)
@@ -110,6 +120,7 @@ class DetailPane(QWidget):
         self.read.show_detail(detail, fresh=fresh)
         self.history.show_detail(detail)
         self.relations.show_detail(detail)
+        self.timeline.show_detail(detail)
         if fresh or not self.form.dirty:
             clean = draft_of(detail.memory)
             self.form.fill(self._drafts.pop(detail.memory.id, clean), clean=clean)
@@ -120,6 +131,12 @@ class DetailPane(QWidget):
         self._empty.hide()
         for part in (self.header, self.tabs, self._pages):
             part.show()
+
+    def show_surroundings(self, around: Surroundings) -> None:
+        """Show what was found around the memory, if it is still the one that is shown."""
+        if around.memory_id == self.memory_id:
+            self.relations.show_surroundings(around)
+            self.timeline.show_surroundings(around)
 
     def begin_reading(self) -> None:
         """Turn to the Read tab."""

@@ -10,7 +10,7 @@ from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import LinkButton, push_button
 from memento_gui.qt.widgets.detail.signals import DecayDates, SignalBars
 from memento_gui.qt.widgets.detail.values import Detail, Linked
-from memento_gui.qt.widgets.label import label, separator
+from memento_gui.qt.widgets.label import ElidedLabel, label, separator
 from memento_gui.qt.widgets.markdown_view import MarkdownView
 from memento_gui.qt.widgets.section import Section
 
@@ -30,7 +30,7 @@ class LinkLine(QWidget):
         self._theme = theme
         self._icon = QLabel()
         way = label(f"· {linked.relation}" if linked.outgoing else f"· {linked.relation} this", size=12, tone="secondary")
-        layout = QHBoxLayout(self)
+        layout = self._line = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self._icon)
@@ -39,6 +39,16 @@ class LinkLine(QWidget):
         layout.addStretch(1)
         theme.changed.connect(self._tint)
         self._tint()
+
+    def note(self, text: str) -> None:
+        """Say something more about the relation."""
+        said = ElidedLabel(f"· {text}", size=12)
+        said.setMinimumWidth(80)
+        self._line.insertWidget(self._line.count() - 1, said, 1)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a button at the end of the line."""
+        self._line.addWidget(widget)
 
     def _tint(self) -> None:
         self._icon.setPixmap(self._theme.pixmap("link", size=14, ratio=self.devicePixelRatioF()))

@@ -17,6 +17,7 @@ class Linked:
     relation: str
     outgoing: bool
     exists: bool
+    relation_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

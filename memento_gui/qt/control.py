@@ -5,27 +5,25 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
 
 from memento_gui.domain.clock import SystemClock
 from memento_gui.domain.errors import MementoError
-from memento_gui.qt.about import about_lines, program_version
+from memento_gui.qt.about import about_lines
 from memento_gui.qt.actions import WINDOW_ACTIONS, Action, bind
-from memento_gui.qt.autostart import Autostart
 from memento_gui.qt.changes_dialog import ChangesDialog
-from memento_gui.qt.dialogs import ReportDialog, ask
+from memento_gui.qt.dialogs import ReportDialog
 from memento_gui.qt.faults import Faults
 from memento_gui.qt.files import FileQuestions
+from memento_gui.qt.leaving import Leaving
 from memento_gui.qt.looks import Looks
 from memento_gui.qt.overlays import Overlays
-from memento_gui.qt.reminding import ReminderSettings
 from memento_gui.qt.settings import Settings
-from memento_gui.qt.settings_page import SettingsPage
+from memento_gui.qt.settings_desk import SettingsDesk
 from memento_gui.qt.start import Loaders, Start
 from memento_gui.qt.stores import Stores
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tray import Tray, tray_exists
+from memento_gui.qt.tray import Tray
 from memento_gui.qt.welcome import Welcome
 from memento_gui.qt.widgets.message_bar import Message, message_of
 from memento_gui.qt.window import KEYS, Window
@@ -55,11 +53,8 @@ class Control(QObject):
         self.settings = settings
         self.session: Session | None = None
         self._loaders = loaders
-        self._settings_page: SettingsPage | None = None
         self._welcome: Welcome | None = None
         self._import_later: list[Path] = []
-        self._sure = False
-        self._quitting = False
         self.stores = Stores(tasks, loaders, self)
         self.looks = Looks(settings)
         self.files = FileQuestions(window)
@@ -67,13 +62,13 @@ class Control(QObject):
         self.actions = bind(WINDOW_ACTIONS, self, window)
         self.overlays = Overlays(window, theme)
         self.tray = Tray(theme, settings, SystemClock(), self)
-        self.autostart = Autostart()
+        self.leaving = Leaving(window, lambda: self.session.unsaved() if self.session is not None else 0)
+        self._settings_desk = SettingsDesk(theme, settings, self.looks, self.tray, self)
         self._connect()
 
     def _connect(self) -> None:
         self.window.wished.connect(self._rail_wish)
         self.window.dropped.connect(self._import_all)
-        self.window.may_close = self._may_close
         self.window.status.undo_wished.connect(self.undo)
         self.window.status.palette_wished.connect(self.show_palette)
         self.window.status.help_wished.connect(self.show_help)
@@ -87,6 +82,9 @@ class Control(QObject):
         self.tray.quit_wished.connect(self.quit)
         self.tray.told.connect(self._remind)
         self.tray.lost.connect(self._come_back)
+        self._settings_desk.wished.connect(self.perform)
+        self._settings_desk.told.connect(self.tell)
+        self._settings_desk.theme_chosen.connect(self.choose_theme)
         self._enable()
 
     def begin(self, start: Start) -> None:
@@ -109,7 +107,7 @@ class Control(QObject):
         self.faults.stop()
         self._keep_looks()
         if self.session is not None:
-            self.session.close(dropping=self._sure)
+            self.session.close(dropping=self.leaving.sure)
             self.session = None
 
     def close(self) -> None:
@@ -134,18 +132,18 @@ class Control(QObject):
             self._keep_looks()
             self.session.close()
             self.session = None
+            self._settings_desk.serve(None)
         self.window.status.show_work("", 0.0)
         try:
             self.session = self._loaders.session(library)
         except MementoError as error:
             self._refuse(error)
             return
-        self.session.state.remind(self.tray.settings.at_text)
+        self._settings_desk.serve(self.session)
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
         self.session.counted.connect(self.tray.count)
         self.session.undo.changed.connect(self._enable)
-        self.session.undo.changed.connect(self._show_languages)
         self._enable()
         self.session.start()
         QTimer.singleShot(0, self._settle)
@@ -249,27 +247,9 @@ class Control(QObject):
 
     def show_settings(self) -> None:
         """Show the settings."""
-        if self._settings_page is None:
-            self._settings_page = SettingsPage(self.theme)
-            self._settings_page.theme_chosen.connect(self.choose_theme)
-            self._settings_page.rows_chosen.connect(self._choose_rows)
-            self._settings_page.wished.connect(self.perform)
-            self._settings_page.words.chosen.connect(self._choose_languages)
-            self._settings_page.reminders.chosen.connect(self._choose_reminder)
-            self._settings_page.reminders.autostart_chosen.connect(self._start_with_computer)
-        self._settings_page.reminders.say(self.tray.settings, autostart=self.autostart.on, tray=tray_exists())
-        store, model = self._store_texts()
-        self._settings_page.say(
-            rows=self.looks.rows,
-            store=store or "No store is open",
-            model=model,
-            version=program_version(),
-            settings_file=self.settings.path or "Not kept in this run",
-        )
-        self._show_languages()
         if self.session is not None:
             self.session.leave()
-        self.window.show_page(self._settings_page, "settings", docks_detail=False)
+        self.window.show_page(self._settings_desk.page(*self._store_texts()), "settings", docks_detail=False)
 
     def choose_theme(self, choice: str) -> None:
         """Follow the system's theme, or stay light or dark."""
@@ -284,10 +264,7 @@ class Control(QObject):
 
     def quit(self) -> None:
         """Close the window and end the program, even where its icon would stay in the tray."""
-        self._quitting = True
-        if self.window.close():
-            QApplication.quit()
-        self._quitting = False
+        self.leaving.quit()
 
     def show_window(self) -> None:
         """Bring the window to the front."""
@@ -347,28 +324,6 @@ class Control(QObject):
             return "", "No store is open"
         return str(self.session.library.path), self.session.model_text
 
-    def _choose_rows(self, name: str) -> None:
-        self.looks.choose_rows(name)
-        if self.session is not None:
-            for place in self.session.places.values():
-                self.looks.put_rows(place)
-
-    def _choose_languages(self, languages: tuple[str, ...]) -> None:
-        if self.session is not None:
-            self.session.undo.do(self.session.library.wording.use_edit(languages))
-            self._show_languages()
-
-    def _show_languages(self) -> None:
-        if self._settings_page is None:
-            return
-        if self.session is None:
-            self._settings_page.words.show_languages((), (), writable=False)
-            return
-        wording = self.session.library.wording
-        self._settings_page.words.show_languages(
-            wording.known, wording.languages, writable=not self.session.library.read_only
-        )
-
     def _keep_looks(self) -> None:
         self.looks.keep_of_window(self.window)
         if self.session is not None:
@@ -384,30 +339,3 @@ class Control(QObject):
         self.tell(
             Message(text=words, key="reminder", choices=(("Review", self.review_now), ("In an hour", self.tray.later)))
         )
-
-    def _choose_reminder(self, wanted: ReminderSettings) -> None:
-        self.tray.choose(wanted)
-        if self.session is not None:
-            self.session.state.remind(wanted.at_text)
-
-    def _start_with_computer(self, on: bool) -> None:  # noqa: FBT001  # a signal's argument
-        try:
-            self.autostart.turn(on=on)
-        except MementoError as error:
-            self.tell(error)
-
-    def _may_close(self) -> bool:
-        """Whether the window may close now; asks first when edits would be lost."""
-        if not self._quitting and not QApplication.quitOnLastWindowClosed():
-            return True  # it only hides: the icon in the tray brings it back
-        lost = self.session.unsaved() if self.session is not None else 0
-        if not lost or self._sure:
-            return True
-        what = "An edit was" if lost == 1 else f"{lost} edits were"
-        words = f"{what} begun and not saved. What is saved stays as it is."
-        ask(self.window, "Close without saving?", words, "Close without saving", self._close_surely)
-        return False
-
-    def _close_surely(self) -> None:
-        self._sure = True
-        self.quit()

@@ -66,7 +66,7 @@ def refresh(place: Browse) -> None:
 
 
 def settle(place: Browse, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not place.context.tasks.is_busy())
+    qtbot.waitUntil(lambda: not place.context.tasks.is_busy() and not place.counting.waiting)
 
 
 def titles(place: Browse) -> list[str]:
@@ -88,7 +88,7 @@ def test_everything_is_shown_best_first_and_the_first_is_open(place: Browse) -> 
     assert titles(place)[0] == "Refresh tokens rotate"
     assert len(titles(place)) == 4
     assert place.context.state.memory == place.table.current_id
-    assert place.footer.words == "1 of 4 selected"
+    assert place.listing.footer.words == "1 of 4 selected"
 
 
 def test_a_memory_that_was_just_written_is_the_one_that_the_next_key_trashes(
@@ -133,7 +133,7 @@ def test_many_memories_are_copied_and_cited_in_one_step(place: Browse, library: 
 
 def test_the_filter_line_narrows_and_says_how_far(place: Browse, qtbot: QtBot) -> None:
     assert ask(place, qtbot, "tag:auth") == ["Refresh tokens rotate", "Token lifetime"]
-    assert place.footer.words.startswith("2 of 4")
+    assert place.listing.footer.words.startswith("2 of 4")
     assert ask(place, qtbot, "token -refresh") == ["Token lifetime"]
     assert ask(place, qtbot, "<script>") == ["<b>bold</b><img src=x>"]
 
@@ -159,22 +159,22 @@ def test_down_from_the_line_enters_the_rows(place: Browse, qtbot: QtBot) -> None
 
 def test_a_remark_is_shown_for_a_bad_term(place: Browse, qtbot: QtBot) -> None:
     ask(place, qtbot, "score<much")
-    assert not place._remark.isHidden()
+    assert not place.listing.remark.isHidden()
     ask(place, qtbot, "release")
-    assert place._remark.isHidden()
+    assert place.listing.remark.isHidden()
 
 
 def test_an_empty_answer_leaves_a_way_out(place: Browse, qtbot: QtBot) -> None:
     assert ask(place, qtbot, "tag:auth release") == []
-    assert place.empty.isVisible()
-    assert place.footer.words.startswith("0 of 4")
+    assert place.listing.empty.isVisible()
+    assert place.listing.footer.words.startswith("0 of 4")
     way = place.shown.way_out if place.shown else None
     assert way is not None
     assert (way.dropped, way.rest, way.count) == ("release", "tag:auth", 2)
-    place.empty._relax.click()
+    place.listing.empty._relax.click()
     settle(place, qtbot)
     assert len(titles(place)) == 2
-    place.footer.cleared.emit()
+    place.listing.footer.cleared.emit()
     settle(place, qtbot)
     assert len(titles(place)) == 4
 
@@ -186,7 +186,7 @@ def test_trashing_the_last_row_of_a_filter_leaves_the_way_out(place: Browse, qtb
     qtbot.keyClick(place.table, Qt.Key.Key_Delete)
     settle(place, qtbot)
     assert titles(place) == []
-    assert place.footer.words.startswith("0 of 3")
+    assert place.listing.footer.words.startswith("0 of 3")
     assert place.line.hasFocus()
     place.context.undo.undo()
     settle(place, qtbot)
@@ -412,3 +412,20 @@ def test_the_filter_completes_the_word_at_the_cursor_and_marks_what_it_cannot_re
     place.line.put("type:semantic")
     assert not place.line._marked
     settle(place, qtbot)
+
+
+def test_a_stream_of_changes_is_counted_in_few_passes_and_the_last_one_is_seen(
+    place: Browse, library: Library, qtbot: QtBot
+) -> None:
+    library.apply(library.saved_searches.save_edit("Auth", "tag:auth"))
+    passes: list[str] = []
+    place.context.tasks.busy.connect(passes.append)
+    for number in range(40):
+        library.remember(f"Change {number}", tags=["auth"])
+        refresh(place)
+        qtbot.wait(2)
+    settle(place, qtbot)
+    assert passes.count("browse.counts") < 40
+    assert titles(place).count("Change 39") == 1
+    saved = next(item for item in place.sidebar.items if item.scope == Scope("saved", "Auth"))
+    assert saved.accessibleDescription() == "42"

@@ -53,7 +53,7 @@ def place(library: Library, stand: Stand, qtbot: QtBot) -> Browse:
 
 def catch_up(place: Browse, qtbot: QtBot) -> None:
     place.refresh(ChangeSet(last=1, tables=frozenset({"memory"}), everything=True))
-    qtbot.waitUntil(lambda: not place.context.tasks.is_busy())
+    qtbot.waitUntil(lambda: not place.context.tasks.is_busy() and not place.counting.waiting)
 
 
 def item(place: Browse, kind: str, value: str = "") -> SidebarItem:
@@ -67,7 +67,7 @@ def press(place: Browse, qtbot: QtBot, kind: str, value: str, keys: Qt.KeyboardM
 
 
 def shown(place: Browse, qtbot: QtBot) -> list[str]:
-    qtbot.waitUntil(lambda: not place.context.tasks.is_busy())
+    qtbot.waitUntil(lambda: not place.context.tasks.is_busy() and not place.counting.waiting)
     assert place.shown is not None
     rows = place.shown.rows
     return sorted(place.context.library.get(rows.id_at(at)).content for at in range(len(rows)))

@@ -6,22 +6,19 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.arrays import IntArray
-from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.facets import Join, both, joined
-from memento_gui.model.prospects import PROSPECTS
-from memento_gui.model.values import ChangeSet, Diagnostic, Headline
+from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.place import Place, PlaceContext
+from memento_gui.qt.places.browse.counting import Counting
 from memento_gui.qt.places.browse.duplicates import DuplicatesDialog
-from memento_gui.qt.places.browse.empty import NothingHere
-from memento_gui.qt.places.browse.filter_line import FilterLine
-from memento_gui.qt.places.browse.footer import Footer
-from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Asked, Counts, Found, Scope, count, look
+from memento_gui.qt.places.browse.listing import Listing
+from memento_gui.qt.places.browse.looking import ALL, TAG, TRASH, Counts, Found, Scope
 from memento_gui.qt.places.browse.menu import MemoryMenu
 from memento_gui.qt.places.browse.offer import OFFER
 from memento_gui.qt.places.browse.rename_tag import RenameTag
@@ -29,16 +26,11 @@ from memento_gui.qt.places.browse.replace import ReplaceDialog
 from memento_gui.qt.places.browse.sidebar import Sidebar
 from memento_gui.qt.state import MOST_MARKED
 from memento_gui.qt.tables.sorting import read, written
-from memento_gui.qt.tables.view import MemoryTable, Scroll
-from memento_gui.qt.tokens import FOLD_BELOW, TOOLBAR
+from memento_gui.qt.tokens import FOLD_BELOW
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
-from memento_gui.qt.widgets.label import ElidedLabel
 from memento_gui.qt.widgets.message_bar import DONE, Message
 from memento_gui.qt.widgets.save_search import SaveSearch
 
-_ROWS: Final = "browse.rows"
-_COUNTS: Final = "browse.counts"
-_WORDS: Final = "browse.words"
 _VECTORS: Final = frozenset({"embedding"})
 """What changes while vectors are computed: nothing that is shown here."""
 
@@ -57,17 +49,12 @@ class Browse(Place):
         theme = context.theme
         self.curator = Curator(context, self)
         self.sidebar = Sidebar(theme)
-        self.line = FilterLine(theme)
-        self.table = MemoryTable(theme)
-        self.footer = Footer(theme)
-        self.empty = NothingHere(theme)
-        self._remark = ElidedLabel(size=12)
-        self._remark.setContentsMargins(16, 3, 16, 3)
-        self._remark.hide()
+        self.listing = Listing(context)
+        self.line, self.table = self.listing.line, self.listing.table
+        self.counting = Counting(context, self._show_counts, self)
         self._fold = icon_button(theme, "sidebar", f"Show or fold the sidebar ({shown_keys('Ctrl+B')})")
         self._columns = icon_button(theme, "columns", "Choose columns")
         self._new = IconPushButton(theme, "New", "plus", kind="primary", keys=shown_keys("Ctrl+N"))
-        self._shown: Found | None = None
         self._unfolded: bool | None = None
         self._lay_out()
         self._connect()
@@ -76,16 +63,14 @@ class Browse(Place):
 
     @override
     def enter(self) -> None:
-        (self.table if self._middle.currentWidget() is self.table else self.line).setFocus()
+        self.listing.take_focus()
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
-        shows_vectors = "is:" in self.line.text() or self.table.needed_columns & PROSPECTS
-        if changes.tables == _VECTORS and not changes.everything and not shows_vectors:
+        if changes.tables == _VECTORS and not changes.everything and not self.listing.shows_vectors:
             return
-        self.table.memories.forget_words(changes.ids, everything=changes.everything)
-        self._look()
-        self._count()
+        self.listing.catch_up(changes)
+        self.counting.ask()
 
     @override
     def search_for(self, text: str) -> None:
@@ -254,57 +239,36 @@ class Browse(Place):
     # Layout
 
     def _lay_out(self) -> None:
-        toolbar = QWidget()
-        toolbar.setFixedHeight(TOOLBAR)
-        bar = QHBoxLayout(toolbar)
-        bar.setContentsMargins(12, 0, 12, 0)
-        bar.setSpacing(8)
-        bar.addWidget(self._fold)
-        bar.addWidget(self.line, 1)
-        bar.addWidget(self._columns)
-        bar.addWidget(self._new)
-        self._middle = QStackedWidget()
-        self._middle.addWidget(self.table)
-        self._middle.addWidget(self.empty)
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        for part in (toolbar, self._remark, self._middle, self.footer):
-            column.addWidget(part, 1 if part is self._middle else 0)
+        self.listing.add_left(self._fold)
+        self.listing.add_right(self._columns)
+        self.listing.add_right(self._new)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.sidebar)
         layout.addSpacing(1)
-        layout.addLayout(column, 1)
+        layout.addWidget(self.listing, 1)
 
     def _connect(self) -> None:
         state, table = self.context.state, self.table
-        self.line.asked.connect(self._look)
-        self.line.left.connect(self._enter_rows)
-        self.sidebar.chosen.connect(self._look)
+        self.sidebar.chosen.connect(self.listing.look_at)
         self.sidebar.joining.connect(self._join)
         self.sidebar.searched.connect(self._show_search)
         self.sidebar.dropped.connect(self._drop_search)
-        self.footer.cleared.connect(self.line.clear_filter)
-        self.empty.cleared.connect(self.show_all)
-        self.empty.narrowed.connect(self.line.put)
-        self.empty.wished.connect(self.wished)
+        self.listing.empty.cleared.connect(self.show_all)
+        self.listing.empty.wished.connect(self.wished)
         self.curator.told.connect(self.reported)
         self._fold.clicked.connect(self.toggle_sidebar)
         self._columns.clicked.connect(self.choose_columns)
         self._new.clicked.connect(lambda: self.wished.emit("memory.new"))
         self._new.setEnabled(not self.context.library.read_only)
-        table.sorting_changed.connect(self._look)
-        table.columns_changed.connect(self._look_for_prospects)
-        table.words_wanted.connect(self._read_words)
         table.current_changed.connect(self._show_current)
-        table.selection_changed.connect(self._say)
         table.selection_changed.connect(self._mark)
         table.activated_memory.connect(self.opened)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._show_menu)
         table.drops.dropped.connect(self._give)
-        state.tuned.connect(self._look)
+        state.tuned.connect(self.listing.look)
         state.selected.connect(self._follow)
 
     @override
@@ -325,87 +289,14 @@ class Browse(Place):
         self.sidebar.setVisible(not narrow if self._unfolded is None else self._unfolded)
         self._new.setVisible(self.width() > 420)
 
-    # What is shown
-
     @property
     def shown(self) -> Found | None:
         """What is shown; None until the first time."""
-        return self._shown
-
-    def _asked(self) -> Asked:
-        parameters: ParameterSet = self.context.state.parameters
-        return Asked(
-            scope=self.sidebar.scope,
-            text=self.line.text(),
-            keys=self.table.sort_keys,
-            prospects=self.table.needed_columns & PROSPECTS,
-            parameters=parameters,
-        )
-
-    def _look(self) -> None:
-        asked, library = self._asked(), self.context.library
-        self.context.tasks.run(_ROWS, lambda _job: look(library, asked), self._show)
-
-    def _look_for_prospects(self) -> None:
-        """Compute columns that are shown from now on."""
-        if self._shown is not None and not self._asked().prospects <= self._shown.asked.prospects:
-            self._look()
-
-    def _count(self) -> None:
-        library = self.context.library
-        self.context.tasks.run(_COUNTS, lambda _job: count(library), self._show_counts)
-
-    def _show(self, found: Found) -> None:
-        before, place = self._shown, self.table.currentIndex().row()
-        had = self.table.current_id
-        self._shown = found
-        same = before is not None and (before.asked.scope, before.asked.text) == (found.asked.scope, found.asked.text)
-        self.table.show_rows(found.rows, scroll=_scroll(before, found, same=same))
-        if same and had and not self.table.current_id:
-            self.table.go_to_place(place)  # the current memory went away: the next one takes its place
-        elif not self.table.current_id and self.context.state.memory:
-            self.table.go_to(self.context.state.memory)
-        elif before is None:
-            self.table.go_to_place(0)
-        self.table.drops.enabled = not self.context.library.read_only and found.asked.scope.kind != TRASH
-        self._turn(rows=bool(len(found.rows)))
-        if not len(found.rows):
-            self.empty.show_found(found)
-        self._show_remarks(found.diagnostics)
-        self._say()
-
-    def _turn(self, *, rows: bool) -> None:
-        """Show the table, or the reason why there is nothing; the focus does not get lost on the way."""
-        lost = self.table.hasFocus() or QApplication.focusWidget() is None
-        self._middle.setCurrentWidget(self.table if rows else self.empty)
-        if lost and self.isVisible():
-            (self.table if rows else self.line).setFocus()
+        return self.listing.shown
 
     def _show_counts(self, counts: Counts) -> None:
         self.sidebar.show_counts(counts)
         self.line.completing.know(counts.names)
-
-    def _show_remarks(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        self._remark.setVisible(bool(diagnostics))
-        self._remark.setText(" ".join(remark.message for remark in diagnostics))
-        self.line.show_marks([(remark.start, remark.end) for remark in diagnostics])
-
-    def _say(self) -> None:
-        found = self._shown
-        if found is not None:
-            filtered = bool(found.asked.text.strip())
-            self.footer.say(self.table.selected_count(), len(found.rows), found.total, filtered=filtered)
-            full = max(0.5, sum(found.rows.weights))
-            self.footer.legend.say(f"full bar {full:g}")
-
-    def _read_words(self, ids: list[str]) -> None:
-        library = self.context.library
-        self.context.tasks.run(_WORDS, lambda _job: library.headlines(ids), self._take_words)
-
-    def _take_words(self, words: dict[str, Headline]) -> None:
-        self.table.memories.take_words(words)
-        self.table.viewport().update()
-        self.table.ask_for_words()
 
     # Selection
 
@@ -420,11 +311,6 @@ class Browse(Place):
     def _follow(self, memory_id: str) -> None:
         if memory_id != self.table.current_id and not self.table.go_to(memory_id):
             self.table.clear_current()  # no key acts on another memory than the one that is read; `_show` may find it
-
-    def _enter_rows(self) -> None:
-        self.table.setFocus()
-        if not self.table.current_id:
-            self.table.go_to_place(0)
 
     def _give(self, field: str, value: str, places: IntArray) -> None:
         """Give a tag or a project that was dropped on rows to their memories."""
@@ -461,9 +347,3 @@ class Browse(Place):
         tags = list(dict.fromkeys(tag for identity in ids[:200] for tag in held.get(identity, ())))
         menu.offer_fields(tags, writing=writing)
         menu.popup(self.table.viewport().mapToGlobal(at))
-
-
-def _scroll(before: Found | None, found: Found, *, same: bool) -> Scroll:
-    if not same:
-        return "current"
-    return "stay" if before is not None and before.asked.keys == found.asked.keys else "top"

@@ -1,7 +1,7 @@
 """Crossings: how far one number has to move until a ranking says something else."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +17,13 @@ TRIED: Final = len(_GRID)
 """How many values are tried on either side of a number, beside where its boundary is expected."""
 
 _HALVINGS: Final = 24
+_ASKED_AT: Final = (4, 10, 18, 23)
+"""After how many halvings the boundary is computed anew; if its sides agree, the rest is saved."""
 _DIGITS: Final = 3
 
 Holds = Callable[[float], bool]
+Expects = Callable[[float], Iterable[float]]
+"""Where a boundary is expected, as computed from what the ranking is at a number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +64,9 @@ class Crossing:
     exact: bool
 
 
-def nearest_crossing(holds: Holds, span: Span, guesses: tuple[float, ...] = ()) -> Crossing | None:
+def nearest_crossing(
+    holds: Holds, span: Span, guesses: tuple[float, ...] = (), *, expects: Expects | None = None
+) -> Crossing | None:
     """Return where ``holds`` becomes true nearest to ``span.now``, or None if no value tried makes it true.
 
     Args:
@@ -68,14 +74,15 @@ def nearest_crossing(holds: Holds, span: Span, guesses: tuple[float, ...] = ()) 
             then a stretch in which it is true may be passed over where it lies between two values that are tried.
         span: The number, and its bounds.
         guesses: Where the boundary is expected, as computed; one that is confirmed makes the crossing exact.
+        expects: Computes it anew near a boundary that was closed in on, because the ranking there is another one.
 
     Source: w* = w + (S_B − S_A)/(f_A − f_B) where S is linear in w, else halving.
     """
-    found = [_one_way(holds, span, end, guesses) for end in (span.low, span.high) if end != span.now]
+    found = [_one_way(holds, span, end, guesses, expects) for end in (span.low, span.high) if end != span.now]
     return min((one for one in found if one is not None), key=lambda one: span.distance(one.at), default=None)
 
 
-def _one_way(holds: Holds, span: Span, end: float, guesses: tuple[float, ...]) -> Crossing | None:
+def _one_way(holds: Holds, span: Span, end: float, guesses: tuple[float, ...], expects: Expects | None) -> Crossing | None:
     """Return the nearest crossing between now and one end."""
     way = 1.0 if end > span.now else -1.0
     sides = {guess: _sides(guess, way, span) for guess in guesses if _within(guess, span.now, end)}
@@ -85,7 +92,7 @@ def _one_way(holds: Holds, span: Span, end: float, guesses: tuple[float, ...]) -
         if holds(value):
             exact = next((guess for guess, pair in sides.items() if _holds_both(pair, before, value)), None)
             if exact is None and not (span.whole and abs(value - before) <= 1.0):
-                return _halved(holds, span, before, value)
+                return _halved(holds, span, before, value, expects)
             return _rounded(holds, span, value if exact is None else exact, value, exact=True)
         before = value
     return None
@@ -111,8 +118,13 @@ def _sides(guess: float, way: float, span: Span) -> tuple[float, float]:
     return before, min(max(beyond, span.low), span.high)
 
 
-def _halved(holds: Holds, span: Span, before: float, beyond: float) -> Crossing:
-    for _ in range(_HALVINGS):
+def _halved(holds: Holds, span: Span, before: float, beyond: float, expects: Expects | None) -> Crossing:
+    """Close in on a boundary between two values; where it is computed from one of them, it is exact."""
+    for halving in range(_HALVINGS):
+        if expects is not None and not span.whole and halving in _ASKED_AT:
+            exact = _confirmed(holds, span, before, beyond, expects)
+            if exact is not None:
+                return _rounded(holds, span, exact[0], exact[1], exact=True)
         middle = math.sqrt(before * beyond) if span.log else (before + beyond) / 2
         middle = float(math.floor(middle)) if span.whole else middle
         if middle in (before, beyond):
@@ -124,6 +136,18 @@ def _halved(holds: Holds, span: Span, before: float, beyond: float) -> Crossing:
         if span.whole and abs(beyond - before) <= 1.0:
             break
     return _rounded(holds, span, beyond, beyond, exact=span.whole)
+
+
+def _confirmed(holds: Holds, span: Span, before: float, beyond: float, expects: Expects) -> tuple[float, float] | None:
+    """Return the boundary that is computed between two near values, and the value beyond it, if both its sides agree."""
+    way = 1.0 if beyond > before else -1.0
+    slack = SIDE * max(1.0, abs(beyond))
+    for guess in (*expects(before), *expects(beyond)):
+        if min(before, beyond) - slack <= guess <= max(before, beyond) + slack:
+            nearer, farther = _sides(guess, way, span)
+            if holds(farther) and not holds(nearer):
+                return guess, farther
+    return None
 
 
 def _rounded(holds: Holds, span: Span, at: float, beyond: float, *, exact: bool) -> Crossing:

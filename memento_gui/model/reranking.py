@@ -1,7 +1,7 @@
 """One query ranked again and again by other numbers, to find the number that would change an answer."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -25,6 +25,10 @@ _KEPT_CANDIDATES: Final = 32
 
 Holds = Callable[[ParameterSet, FeatureTable | None], bool]
 """Whether something is true under some numbers, over the memories as they are (None) or as given."""
+
+
+Guess = Callable[[ParameterSet], Mapping[str, Sequence[float]]]
+"""Where each number, by its dotted name, is expected to make something true, from the ranking under some numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,7 @@ class Reranking:
         names: Iterable[str],
         row: int,
         holds: Holds,
-        guesses: Mapping[str, tuple[float, ...]],
+        guess: Guess,
     ) -> tuple[Change, ...]:
         """Return every single change that makes something true, the smallest first.
 
@@ -149,11 +153,12 @@ class Reranking:
             names: The numbers to turn.
             row: The memory it is about, whose importance may be one of them and whose rank is told.
             holds: Whether it is true under some numbers and memories; false as they are.
-            guesses: Where each number is expected to do it.
+            guess: Says where each number is expected to do it, from the ranking under some numbers.
         """
         found: list[Change] = []
+        guesses = guess(self.parameters)
         for name in names:
-            change = self._change(name, row, holds, guesses.get(name, ()))
+            change = self._change(name, row, holds, tuple(guesses.get(name, ())), guess)
             if change is not None:
                 found.append(change)
         return tuple(sorted(found, key=lambda one: one.size))
@@ -179,6 +184,7 @@ class Reranking:
         row: int,
         holds: Holds,
         guesses: tuple[float, ...],
+        guess: Guess,
     ) -> Change | None:
         if name == IMPORTANCE:
             return self._own_importance(row, holds, guesses)
@@ -194,7 +200,12 @@ class Reranking:
         crossing = (
             None
             if span is None
-            else nearest_crossing(lambda value: holds(self.parameters.with_value(name, value), None), span, guesses)
+            else nearest_crossing(
+                lambda value: holds(self.parameters.with_value(name, value), None),
+                span,
+                guesses,
+                expects=lambda value: guess(self.parameters.with_value(name, value)).get(name, ()),
+            )
         )
         if crossing is None or span is None:
             return None

@@ -133,7 +133,7 @@ class _Inquiry:
             lists = self._standing(found.evidence.cosine), self._standing(found.evidence.bm25)
             changes = entering(self.actual, row, *lists)
         elif fell:
-            changes, keeping = bringing_in(self.actual, row, forced, position, keeping=fell == THRESHOLD)
+            changes, keeping = bringing_in(self.actual, row, forced, keeping=fell == THRESHOLD)
         return self._told(
             tuple(stages),
             fell,

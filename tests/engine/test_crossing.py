@@ -191,3 +191,27 @@ def test_a_narrow_stretch_is_found_where_it_is_expected(now: float, lift: float,
     found = nearest_crossing(lambda value: edge <= value <= edge + width, Span(now=now, low=0.0, high=1.0), (edge,))
     assert found is not None
     assert found.at == pytest.approx(edge, abs=1e-6)
+
+
+@given(edge=st.floats(0.31, 0.99), step=st.floats(0.05, 0.2))
+def test_a_boundary_computed_nearby_is_exact(edge: float, step: float) -> None:
+    """What is expected from afar is off by a step, as where other picks come in on the way."""
+
+    def expects(value: float) -> tuple[float]:
+        return (edge if abs(value - edge) < step else edge + 2 * step,)
+
+    span = Span(now=0.3, low=0.0, high=1.0)
+    found = nearest_crossing(lambda value: value >= edge, span, expects(0.3 - 2 * step), expects=expects)
+    assert found is not None
+    assert found.exact
+    assert found.at == edge
+    assert found.value >= edge
+
+
+def test_what_is_computed_nearby_but_not_so_is_not_believed() -> None:
+    found = nearest_crossing(
+        lambda value: value >= 0.61, Span(now=0.3, low=0.0, high=1.0), expects=lambda value: (value + 1e-4,)
+    )
+    assert found is not None
+    assert not found.exact
+    assert found.at == pytest.approx(0.61, abs=1e-6)

@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.parameters import EMBEDDING_CALIBRATIONS, KEYWORD_CALIBRATIONS
 from memento_gui.domain.presets import BUILT_IN
 from memento_gui.engine.learning.judged import Judged
 from memento_gui.engine.learning.line import along
-from memento_gui.engine.learning.measure import ndcg_of
+from memento_gui.engine.learning.measure import Terms, ndcg_of, terms_of
 from memento_gui.engine.learning.point import WEIGHTS, Point, point_of
 
 HALF_LIVES: Final = (2.0, 7.0, 14.0, 30.0, 60.0, 90.0, 180.0, 365.0, 730.0, 3650.0)
@@ -36,56 +37,85 @@ class Climbed:
     value: float
 
 
-def ascend(judged: Judged, start: Point, *, seed: int, check: Check) -> Climbed:
+class Rated:
+    """How good points are for some of Q queries.
+
+    Folds share most of their queries, and look at many of the same points: all Q are ranked at once by a point, and what
+    came of it is kept for every fold.
+    """
+
+    def __init__(self, judged: Judged) -> None:
+        self._all = judged
+        self._known: dict[Point, FloatArray] = {}
+        self._rows = np.arange(len(judged))
+        self.judged = judged
+
+    def part(self, rows: IntArray) -> "Rated":
+        """Return the same for some of the queries; it shares what is known."""
+        part = Rated(self._all)
+        part._known, part._rows, part.judged = self._known, rows, self._all.take(rows)
+        return part
+
+    def value(self, point: Point, near: tuple[Point, Terms] | None = None) -> float:
+        """Return the mean nDCG@10; ``near`` is a point whose terms, over all Q, are known."""
+        known = self._known.get(point)
+        if known is None:
+            known = self._known[point] = ndcg_of(self._all, point, terms_of(self._all, point, near))
+        return float(known[self._rows].mean())
+
+    def terms(self, point: Point) -> Terms:
+        """Return the terms of a point over all Q."""
+        return terms_of(self._all, point)
+
+
+def ascend(rated: Rated, start: Point, *, seed: int, check: Check) -> Climbed:
     """Return the best point found from ``start`` and from the most promising of other starts; weights are tidy.
 
     Other starts are the built-in sets and random points. All keep the sums of the groups.
 
     Args:
-        judged: At least one query.
+        rated: At least one query.
         start: The numbers in use; of equally good ends the one that began here is preferred.
         seed: Draws the random points.
         check: Called between steps.
     """
-    best = climb(judged, start, check)
-    elsewhere = [Climbed(point, _value(judged, point)) for point in _starts(start, np.random.default_rng(seed))]
+    best = climb(rated, start, check)
+    elsewhere = [Climbed(point, rated.value(point)) for point in _starts(start, np.random.default_rng(seed))]
     for other in sorted(elsewhere, key=lambda one: -one.value)[:_CLIMBED]:
-        end = climb(judged, other.point, check)
+        end = climb(rated, other.point, check)
         if end.value > best.value + _NEAR:
             best = end
     tidy = best.point.tidy()
-    return Climbed(tidy, _value(judged, tidy))
+    return Climbed(tidy, rated.value(tidy))
 
 
-def climb(judged: Judged, start: Point, check: Check) -> Climbed:
+def climb(rated: Rated, start: Point, check: Check) -> Climbed:
     """Return where coordinate ascent from one point ends."""
-    here = Climbed(start, _value(judged, start))
+    judged = rated.judged
+    here = Climbed(start, rated.value(start))
     for _ in range(_MOST_ROUNDS):
         before = here.value
-        here = _best(judged, here, _calibrated(here.point), check)
-        here = _best(judged, here, _aged(judged, here.point), check)
+        here = _best(rated, here, _calibrated(here.point), check)
+        here = _best(rated, here, _aged(judged, here.point), check)
         for name in WEIGHTS:
             check()
             if here.point.reach(name)[1] > 0.0:
                 tried = along(judged, here.point, name).best(_TRIED)
-                here = _best(judged, here, [here.point.moved(name, to) for to in tried], check)
+                here = _best(rated, here, [here.point.moved(name, to) for to in tried], check)
         if here.value - before < _ENOUGH:
             break
     return here
 
 
-def _best(judged: Judged, here: Climbed, points: Iterable[Point], check: Check) -> Climbed:
+def _best(rated: Rated, here: Climbed, points: Iterable[Point], check: Check) -> Climbed:
     """Return the best of some points by ranking again, or ``here`` if none is better."""
+    near = (here.point, rated.terms(here.point))
     for point in points:
         check()
-        value = _value(judged, point)
+        value = rated.value(point, near)
         if value > here.value + _GAIN:
             here = Climbed(point, value)
     return here
-
-
-def _value(judged: Judged, point: Point) -> float:
-    return float(ndcg_of(judged, point).mean())
 
 
 def _calibrated(point: Point) -> Iterator[Point]:

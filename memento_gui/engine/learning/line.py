@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import FloatArray
+from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.engine.learning.judged import DEPTH, Judged
 from memento_gui.engine.learning.measure import (
     DISCOUNT,
@@ -44,7 +44,10 @@ class Steps:
         """Return the middles of the ``count`` best plateaus, the best first; of equals the widest first."""
         width = np.diff(self.edges)
         middles = (self.edges[:-1] + self.edges[1:]) / 2.0
-        order = np.lexsort((-width, -np.round(self.around(middles, _STEP), 9)))[:count]
+        level = np.round(self.around(middles, _STEP), 9)
+        least = np.partition(level, -count)[-count] if len(level) > count else -np.inf
+        high = np.flatnonzero(level >= least)
+        order = high[np.lexsort((-width[high], -level[high]))][:count]
         return [float(middles[at]) for at in order]
 
     def around(self, x: FloatArray, span: float) -> FloatArray:
@@ -123,22 +126,23 @@ def steps(judged: Judged, start: FloatArray, slope: FloatArray, low: float, high
     rank = above.sum(axis=1)
     worth = judged.gain[query, place] / judged.ideal[query] / len(judged)
     first = float((worth * _DISCOUNT_AT[np.minimum(rank, DEPTH)]).sum())
-    row, other = np.nonzero(crosses)
-    time = crossing[row, other]
-    order = np.lexsort((time, row))
-    row, time, overtaken = row[order], time[order], np.where(above[row, other][order], -1, 1)
-    moved = np.cumsum(overtaken)
-    begins = np.searchsorted(row, np.arange(len(query)))
-    before_row = np.concatenate([[0], moved])[begins]
-    after = rank[row] + moved - before_row[row]
-    change = worth[row] * (_DISCOUNT_AT[np.minimum(after, DEPTH)] - _DISCOUNT_AT[np.minimum(after - overtaken, DEPTH)])
-    return _merged(time, change, first, low, high)
+    counts = crosses.sum(axis=1)
+    most = int(counts.max(initial=0))
+    padded = np.where(crosses, crossing, np.inf)
+    order = padded.argsort(axis=1, kind="stable")[:, :most]  # every row by itself: short sorts, all in one call
+    overtaken = np.where(np.take_along_axis(above, order, axis=1), -1, 1)
+    after = rank[:, None] + np.cumsum(overtaken, axis=1)
+    change = worth[:, None] * (_discount(after) - _discount(after - overtaken))
+    counted = (np.abs(change) > _ROUNDING) & (np.arange(most) < counts[:, None])
+    return _merged(np.take_along_axis(padded, order, axis=1)[counted], change[counted], first, low, high)
+
+
+def _discount(rank: IntArray) -> FloatArray:
+    return _DISCOUNT_AT.take(rank, mode="clip")
 
 
 def _merged(time: FloatArray, change: FloatArray, first: float, low: float, high: float) -> Steps:
     """Return the steps that begin at ``first`` and change so much at each time."""
-    counts = np.flatnonzero(np.abs(change) > _ROUNDING)
-    time, change = time[counts], change[counts]
     order = np.argsort(time, kind="stable")
     time, level = time[order], first + np.cumsum(change[order])
     last = np.append(np.diff(time) > _INSIDE, np.ones(min(len(time), 1), dtype=np.bool_))

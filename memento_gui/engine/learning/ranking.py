@@ -10,7 +10,7 @@ import numpy as np
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.engine.learning.ascent import ascend
+from memento_gui.engine.learning.ascent import Rated, ascend
 from memento_gui.engine.learning.judged import Judged, JudgedQuery, judged_of, usable
 from memento_gui.engine.learning.measure import Quality, ndcg_of, quality_of, terms_of
 from memento_gui.engine.learning.point import FIT, WEIGHTS, Point, point_of, with_point
@@ -97,17 +97,17 @@ def learn_ranking(
             verdict=Verdict.TOO_FEW, reason=_too_few(len(asked)), queries=names, given=parameters, fitted=parameters
         )
     judged = judged_of(table, asked, parameters, now_ms=now_ms)
-    start, total = point_of(parameters), FOLDS + 2
+    rated, start, total = Rated(judged), point_of(parameters), FOLDS + 2
     new = quality_of(judged, start)
     held_out = {field.name: getattr(new, field.name).copy() for field in fields(Quality)}
     for number, part in enumerate(folds(len(judged), FOLDS, seed=_SEED)):
         done = number
-        others = judged.take(np.setdiff1d(np.arange(len(judged)), part))
+        others = rated.part(np.setdiff1d(np.arange(len(judged)), part))
         fold = ascend(others, start, seed=_SEED, check=_ticking(report, done, total, f"fold {number + 1} of {FOLDS}"))
         tested = quality_of(judged.take(part), fold.point)
         for field in fields(Quality):
             held_out[field.name][part] = getattr(tested, field.name)
-    best = ascend(judged, start, seed=_SEED, check=_ticking(report, FOLDS, total, "all queries"))
+    best = ascend(rated, start, seed=_SEED, check=_ticking(report, FOLDS, total, "all queries"))
     old, new = quality_of(judged, start), Quality(**held_out)
     differences = {f.name: paired_difference(getattr(old, f.name), getattr(new, f.name), seed=_SEED) for f in fields(old)}
     plateaus = _plateaus(judged, start, best.point, _ticking(report, FOLDS + 1, total, "plateaus"))

@@ -366,6 +366,10 @@ class Library:
         """Return the tags of each memory that has some, by id."""
         return self._live.snapshot().tags
 
+    def titles(self) -> Mapping[str, str]:
+        """Return the title of each memory that has one, by id."""
+        return self._live.snapshot().titles
+
     def tag_counts(self) -> dict[str, int]:
         """Return how many memories outside the trash have each tag, most frequent first."""
         snapshot = self._live.snapshot()

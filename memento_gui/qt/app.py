@@ -1,5 +1,6 @@
 """The composition root: paints the shell with nothing but Qt, then loads and connects everything else."""
 
+import gc
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,6 +27,10 @@ DEMO_NAME: Final = "demo.db"
 TRAY_LOOKS: Final = 20
 TRAY_EVERY_MS: Final = 500
 """How often, and after how long again, a start in the tray looks for it before it shows the window."""
+
+_GARBAGE: Final = 50_000, 20, 50
+"""When cycles are looked for. Workers read rows by the hundred thousand: at Python's own pace each such reading has all
+objects looked through several times, and the window stands still for a quarter of a second."""
 
 
 def open_library(path: Path) -> "Library":
@@ -195,6 +200,7 @@ def run(start: Start) -> int:
     QApplication.setApplicationName("memento-gui")
     QApplication.setApplicationDisplayName("Memento")
     QApplication.setDesktopFileName("memento-gui")
+    gc.set_threshold(*_GARBAGE)
     application = QApplication(sys.argv[:1])
     app = App(application, start)
     app.show()

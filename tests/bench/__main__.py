@@ -13,7 +13,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tests.bench import embedding, keystrokes, reading, retrieval, reviewing, scoring, searching, starting, tuning, year
+from tests.bench import (
+    browsing,
+    embedding,
+    keystrokes,
+    reading,
+    retrieval,
+    reviewing,
+    scoring,
+    searching,
+    starting,
+    tuning,
+    year,
+)
 from tests.bench.figures import Figure, growths
 
 SIZES: Final = "10k,100k"
@@ -25,6 +37,7 @@ PARTS: dict[str, Callable[[int], list[Figure]]] = {
     "reviewing": reviewing.reviewing,
     "searching": searching.searching,
     "typing": keystrokes.typing,
+    "browsing": browsing.browsing,
     "tuning": tuning.tuning,
 }
 """What depends on how many memories there are."""

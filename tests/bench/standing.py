@@ -1,5 +1,6 @@
 """One place of the window over a store, as the window makes it, with a thread that computes vectors beside it."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
@@ -37,8 +39,11 @@ def stood(kind: type[P], path: str, folder: str) -> Iterator[P]:
         state.adopt(library.parameter_sets.active_name(), library.parameters())
         undo = Undo(library, state)
         place = kind(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
+        tasks.failed.connect(lambda error: sys.exit(f"{place.key}: {error}"))
+        tasks.crashed.connect(lambda error: sys.exit(f"{place.key}: {error}"))
         place.resize(*SIZE)
         place.show()
+        place.refresh(ChangeSet(last=0, everything=True))
         place.enter()
         pause(400)
         yield place

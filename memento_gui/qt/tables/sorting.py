@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.qt.tables.columns import BY_KEY
@@ -20,6 +21,11 @@ class SortKey:
 
 Words = Callable[[Sequence[str]], Sequence[str]]
 """Gives the text by which memories (their ids) are sorted."""
+
+_COUNTED = 64
+"""Characters of a text by which it is sorted."""
+
+_PIECE = 2_048
 
 DEFAULT: tuple[SortKey, ...] = (SortKey("score", down=True),)
 
@@ -64,15 +70,25 @@ def sorted_rows(rows: Rows, keys: Sequence[SortKey], words: Words) -> Rows:
     return replace(rows, order=order[place].astype(np.int64))
 
 
+def _as_keys(texts: Sequence[str]) -> "npt.NDArray[np.str_]":
+    """Return texts as keys without regard to case; characters far behind the first do not count.
+
+    Python compares a million texts in one go, for which the window would stand still: numpy lets others run meanwhile.
+    """
+    keys = np.empty(len(texts), dtype=f"U{_COUNTED}")
+    for start in range(0, len(texts), _PIECE):
+        keys[start : start + _PIECE] = [text.casefold() for text in texts[start : start + _PIECE]]
+    return keys
+
+
 def _ranks(rows: Rows, order: IntArray, key: SortKey, words: Words) -> FloatArray | IntArray:
     """Return numbers that ascend in the wanted order."""
     column = BY_KEY[key.column]
     if column.sort is not None:
         values = np.asarray(column.sort(rows))[order]
     else:
-        texts = words([str(identity) for identity in rows.table.ids[order]])
-        values = np.array([text.casefold() for text in texts], dtype=np.object_)
-    if values.dtype.kind in "OU":
+        values = _as_keys(words(rows.table.ids[order].tolist()))
+    if values.dtype.kind == "U":
         values = np.unique(values, return_inverse=True)[1]
     numbers: FloatArray | IntArray = values.astype(np.float64) if values.dtype.kind == "f" else values.astype(np.int64)
     return np.negative(numbers) if key.down else numbers

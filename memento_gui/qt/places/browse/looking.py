@@ -186,8 +186,9 @@ def _mask(rows: IntArray, size: int) -> BoolArray:
 
 
 def _titles(library: Library, ids: Sequence[str]) -> list[str]:
-    headlines = library.headlines(ids)
-    return [headlines[identity].title if identity in headlines else "" for identity in ids]
+    titles = library.titles()
+    untitled = library.headlines([identity for identity in ids if identity not in titles])
+    return [titles.get(identity) or (untitled[identity].title if identity in untitled else "") for identity in ids]
 
 
 def _way_out(library: Library, asked: Asked, in_scope: BoolArray) -> WayOut | None:

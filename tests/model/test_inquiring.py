@@ -11,7 +11,8 @@ from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
 from memento_gui.model import edits
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import IMPORTANCE, Change
-from memento_gui.model.whynot import CANDIDATES, DIVERSITY, FILTER, LIMIT, STAGES, THRESHOLD, WhyNot
+from memento_gui.model.stages import CANDIDATES, DIVERSITY, FILTER, LIMIT, STAGES, THRESHOLD
+from memento_gui.model.whynot import WhyNot
 
 QUERY = "how do we deploy"
 M1 = ParameterSet()

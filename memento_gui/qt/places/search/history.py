@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -107,6 +107,13 @@ class History(QObject):
 
     def _delete(self, name: str) -> None:
         self._context.undo.do(self._context.library.saved_searches.remove_edit(name))
+
+    def show_menu(self, under: QWidget) -> None:
+        """Show the saved and the recent searches under a button."""
+        menu = QMenu(self._owner)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill(menu)
+        menu.popup(under.mapToGlobal(under.rect().bottomLeft()))
 
     def fill(self, menu: QMenu) -> None:
         """Put the saved and the recent searches into a menu."""

@@ -2,39 +2,35 @@
 
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.presets import LONG_MEMORY
 from memento_gui.model.completing import Vocabulary
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
-from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, ask_again, count_findable, explained, shown
 from memento_gui.qt.places.search.bar import SearchBar
-from memento_gui.qt.places.search.compare_desk import CompareDesk, CompareView
+from memento_gui.qt.places.search.clipboard import Clipboard
+from memento_gui.qt.places.search.compare_desk import CompareDesk
 from memento_gui.qt.places.search.compare_panel import ComparePanel
-from memento_gui.qt.places.search.copying import FORMATS
-from memento_gui.qt.places.search.empty import EmptyResults
-from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks, ResultHeader
+from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks
 from memento_gui.qt.places.search.history import History
 from memento_gui.qt.places.search.judge_panel import JudgePanel
 from memento_gui.qt.places.search.judging import JudgeDesk
-from memento_gui.qt.places.search.list_view import ResultList
+from memento_gui.qt.places.search.lower import COMPARISON, NOTHING, RESULTS, Lower
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.remarks import INVITATION, counts_of, hides_the_past, nothing_found, remarks_of
-from memento_gui.qt.places.search.rows import ResultRow, threshold_of
+from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
-from memento_gui.qt.places.search.side import DETAIL, Side
+from memento_gui.qt.places.search.side import DETAIL
 from memento_gui.qt.places.search.why_desk import WhyDesk
 from memento_gui.qt.places.search.why_panel import WhyPanel
 from memento_gui.qt.widgets.label import separator
-from memento_gui.qt.widgets.message_bar import DONE, Message
 
 DEBOUNCE_MS: Final = 4
 """Enough to draw the letter first; while one search is under way, only the newest of those that wait is kept."""
@@ -70,12 +66,11 @@ class SearchPlace(Place):
         self.bar = SearchBar(theme, _PANELS)
         self.line, self.panels = self.bar.line, self.bar.panels
         self.sets = SetDesk(context, self.bar)
-        self.header = ResultHeader(theme)
         self.remarks = Remarks(theme)
-        self.list = ResultList(theme)
-        self.empty = EmptyResults(theme)
-        self._stack = QStackedWidget()
-        self.side = Side(theme)
+        self.body = Lower(theme)
+        self.list, self.header, self.side = self.body.list, self.body.header, self.body.side
+        self.empty, self.comparison = self.body.empty, self.body.comparison
+        self.clipboard = Clipboard(context, self.list)
         self.judging = JudgePanel(theme)
         self.side.add(JUDGE, self.judging)
         self.judge_desk = JudgeDesk(context, self.judging)
@@ -83,7 +78,6 @@ class SearchPlace(Place):
         self.side.add(WHY, self.missing)
         self.side.add(ABOVE, self.above)
         self.why_desk = WhyDesk(context, self.missing, self.above)
-        self.comparison = CompareView(theme)
         self.comparing = ComparePanel(theme)
         self.side.add(COMPARE, self.comparing)
         self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self.sets)
@@ -106,7 +100,7 @@ class SearchPlace(Place):
         self.history.wanted.connect(self.search_for)
         self.history.told.connect(self.reported)
         self.bar.past.clicked.connect(self.show_history)
-        self.line.went_down.connect(self._enter_list)
+        self.line.went_down.connect(self.body.focus_page)
         self.line.entered.connect(self._open_current)
         self.list.opened.connect(self.opened)
         self.list.unfolded.connect(self._explain_at)
@@ -133,7 +127,8 @@ class SearchPlace(Place):
         canvas.left_at_top.connect(self.focus_line)
         self.judging.opened.connect(self.opened)
         self.judging.queried.connect(self.search_for)
-        self.list.copied.connect(self._copy_at)
+        self.list.copied.connect(lambda position, form: self.clipboard.copy_explanation(self._answered, position, form))
+        self.clipboard.told.connect(self.reported)
         self.list.copied_all.connect(self.copy_results)
         self.list.asked_why.connect(self.ask_why)
         self.list.asked_above.connect(self.why_above)
@@ -144,29 +139,13 @@ class SearchPlace(Place):
         self.missing.tuning.connect(lambda: self.wished.emit("go.tune"))
 
     def _lay_out(self) -> None:
-        results = QWidget()
-        column = QVBoxLayout(results)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(separator())
-        column.addWidget(self.list, 1)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(results)
-        self._stack.addWidget(self.comparison)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(separator())
         layout.addWidget(self.remarks)
-        lower = QWidget()
-        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight, lower)
-        self._lower.setContentsMargins(0, 0, 0, 0)
-        self._lower.setSpacing(0)
-        self._lower.addWidget(self._stack, 1)
-        self._lower.addWidget(self.side)
-        layout.addWidget(lower, 1)
+        layout.addWidget(self.body, 1)
 
     @override
     def enter(self) -> None:
@@ -195,17 +174,6 @@ class SearchPlace(Place):
     def search_for(self, text: str) -> None:
         self.line.setText(text)
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """Put the panel beside the results, or under them where the window is narrow."""
-        lower = self.size() - QSize(0, self.bar.sizeHint().height())
-        beside = self.side.fit(lower)
-        self._lower.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-
     def _turn_side(self, key: str) -> None:
         self.panels.choose(key)
         self.docks_detail = key == DETAIL
@@ -214,7 +182,7 @@ class SearchPlace(Place):
         self.bar.choose_here(here=key != COMPARE)
         self._turn_page()
         self.compare_desk.follow(self.line.text())
-        self._make_room()
+        self.body.make_room()
 
     def _learn_names(self) -> None:
         """Know the tags, sources and projects of the store, for completion."""
@@ -240,21 +208,10 @@ class SearchPlace(Place):
         """Put the current result's arithmetic on the clipboard."""
         self.list.copy_explanation(form)
 
-    def _copy_at(self, position: int, form: str) -> None:
-        answered, library = self._answered, self.context.library
-        if answered is None:
-            return
-
-        def deliver(told: Arithmetic) -> None:
-            QGuiApplication.clipboard().setText(told.as_json if form == "json" else told.as_text)
-            self.reported.emit(Message(text="Explanation copied", kind=DONE))
-
-        self.context.tasks.run(COPY, lambda _job: explained(library, answered, position), deliver)
-
     def judge(self) -> None:
         """Show the panel for judging, or the detail pane again."""
         self.side.turn(DETAIL if self.side.current == JUDGE else JUDGE)
-        self._enter_list()
+        self.body.focus_page()
 
     def why_not(self) -> None:
         """Say why the memory in the detail pane is not among the results; without one, let one be picked."""
@@ -289,7 +246,7 @@ class SearchPlace(Place):
     def compare(self) -> None:
         """Put two parameter sets side by side, or show the results again."""
         self.side.turn(DETAIL if self.side.current == COMPARE else COMPARE)
-        self._enter_list()
+        self.body.focus_page()
 
     def rank_with(self, choice: str) -> None:
         """Rank with a scheme or a calibration: ``ranking.scheme=search_score``."""
@@ -310,19 +267,11 @@ class SearchPlace(Place):
 
     def show_history(self) -> None:
         """Show the recent and the saved searches."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.history.fill(menu)
-        past = self.bar.past
-        menu.popup(past.mapToGlobal(past.rect().bottomLeft()))
+        self.history.show_menu(self.bar.past)
 
     def copy_results(self, name: str) -> None:
         """Put the results that are shown on the clipboard, in a format."""
-        rows = [row for row in self.list.results.rows if isinstance(row, ResultRow)]
-        if self._answered is not None and rows:
-            QGuiApplication.clipboard().setText(FORMATS[name](self._answered.outcome.text, rows))
-            copied = f"Copied {count_text(len(rows), 'result', 'results')} as {name}."
-            self.reported.emit(Message(text=copied, kind=DONE, key="search.copied"))
+        self.clipboard.copy_results(self._answered, name)
 
     def grade(self, grade: str) -> None:
         """Grade the current result."""
@@ -408,7 +357,7 @@ class SearchPlace(Place):
     def _turn_page(self) -> None:
         """Show the comparison, the results, or why there are none."""
         found = self._answered is not None and bool(self._answered.rows)
-        self._stack.setCurrentIndex(2 if found and self.compare_desk.on else int(found))
+        self.body.turn(NOTHING if not found else COMPARISON if self.compare_desk.on else RESULTS)
 
     def _explain_at(self, position: int) -> None:
         answered, library = self._answered, self.context.library
@@ -420,11 +369,6 @@ class SearchPlace(Place):
             self.list.explain(identity, told)
 
         self.context.tasks.run(EXPLAIN, lambda _job: explained(library, answered, position), deliver)
-
-    def _enter_list(self) -> None:
-        page = self._stack.currentIndex()
-        if page:
-            (self.list if page == 1 else self.comparison.canvas).setFocus()
 
     def _open_current(self) -> None:
         current = self.list.current

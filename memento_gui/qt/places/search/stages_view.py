@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.model.whynot import Stage
+from memento_gui.model.stages import Stage
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import MEDIUM, label

@@ -10,8 +10,8 @@ from memento_gui.model import edits
 from memento_gui.model.inquiring import Above
 from memento_gui.model.library import Library
 from memento_gui.model.reranking import IMPORTANCE, Change
+from memento_gui.model.stages import Refusal
 from memento_gui.model.values import SearchOutcome
-from memento_gui.model.whynot import Refusal
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.above_panel import ASK as ASK_TWO
 from memento_gui.qt.places.search.above_panel import AbovePanel

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from memento_gui.model.reranking import Change
-from memento_gui.model.whynot import CANDIDATES, FILTER, THRESHOLD, Refusal, WhyNot
+from memento_gui.model.stages import CANDIDATES, FILTER, THRESHOLD, Refusal
+from memento_gui.model.whynot import WhyNot
 from memento_gui.qt.places.search.change_rows import ChangeRows, tried_text
 from memento_gui.qt.places.search.stages_view import StagesView
 from memento_gui.qt.theme import Theme

@@ -77,6 +77,7 @@ class ImportArguments:
     source: Path
     into: Path
     format: str | None = None
+    update: bool = False
     json: bool = False
 
 
@@ -156,9 +157,12 @@ def _parse_import(words: Sequence[str]) -> ImportArguments:
     parser.add_argument("source", type=Path, metavar="SOURCE", help="a file, or a folder of them")
     parser.add_argument("--into", type=Path, required=True, metavar="STORE", help="the store; it is made if there is none")
     parser.add_argument("--format", choices=FORMATS, help="what SOURCE is, if it should not be recognised by itself")
+    parser.add_argument(
+        "--update", action="store_true", help="let memories that are there with other words or tags take over SOURCE's"
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     given = parser.parse_args(words)
-    return ImportArguments(source=given.source, into=given.into, format=given.format, json=given.json)
+    return ImportArguments(source=given.source, into=given.into, format=given.format, update=given.update, json=given.json)
 
 
 def _parse_export(words: Sequence[str]) -> ExportArguments:

@@ -66,7 +66,7 @@ def _said_already(repeats: Sequence[Repeat]) -> str:
 def run_import(arguments: ImportArguments) -> int:
     """Import a source into a store and print the report; odd records go to stderr."""
     with Library.open(arguments.into) as library:
-        report = library.import_(arguments.source, format=arguments.format)
+        report = library.import_(arguments.source, format=arguments.format, update=arguments.update)
     if arguments.json:
         print(json.dumps(asdict(report), ensure_ascii=False))  # noqa: T201  # the report is the command's output
         return DONE

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from memento_gui.domain.cancel import CancelToken
+from memento_gui.domain.cancel import CancelToken, Watch
 from memento_gui.domain.clock import Clock, SystemClock
 from memento_gui.domain.errors import InvalidMemory
 from memento_gui.domain.features import FeatureTable
@@ -31,7 +31,7 @@ from memento_gui.model.facets import Facets
 from memento_gui.model.filters import Filters
 from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
-from memento_gui.model.importing import prepare
+from memento_gui.model.importing import ImportPlan, plan
 from memento_gui.model.index_cache import IndexCache
 from memento_gui.model.inquiring import Inquiries
 from memento_gui.model.judging import Judging
@@ -201,13 +201,18 @@ class Library:
 
     # Changes
 
-    def apply(self, edit: edits.Edit) -> edits.Edit:
+    def apply(self, edit: edits.Edit, *, watch: Watch | None = None) -> edits.Edit:
         """Write an edit in one transaction and return the edit that takes it back.
 
+        Args:
+            edit: What is to be changed.
+            watch: Follows an edit of many memories, and may stop it.
+
         Raises:
+            Cancelled: If ``watch`` did; nothing is written.
             StaleEdit: If someone else changed the same thing meanwhile; nothing is written.
         """
-        with self._store.transaction() as writer:
+        with self._store.transaction(watch) as writer:
             return edit.apply(writer)
 
     def remember(
@@ -505,27 +510,43 @@ class Library:
 
     # Import
 
-    def import_(self, path: str | Path, *, format: str | None = None, cancel: CancelToken | None = None) -> ImportReport:  # noqa: A002  (the callers' word)
+    def import_(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,  # noqa: A002  (the callers' word)
+        update: bool = False,
+        cancel: CancelToken | None = None,
+    ) -> ImportReport:
         """Import a file or folder of another system, in one transaction; importing it again adds nothing.
+
+        Args:
+            path: The file or folder.
+            format: One of `memento_gui.interchange.FORMATS`; told by its content when it is not given.
+            update: Whether memories that are here with other words or tags take over those of the file.
+            cancel: Asked before every record.
 
         Raises:
             SourceError: If it cannot be read.
             Cancelled: If ``cancel`` was set; nothing is added.
         """
-        edit, report = self.import_edit(path, format=format, cancel=cancel)
-        if edit.memories or edit.relations:
-            self.apply(edit)
+        found = self.import_plan(path, format=format, cancel=cancel)
+        report = found.done(update=update)
+        if report.brings:
+            self.apply(found.edit(update=update))
         return report
 
-    def import_edit(
+    def import_plan(
         self,
         path: str | Path,
         *,
         format: str | None = None,  # noqa: A002  (the callers' word)
+        told: Callable[[int], None] | None = None,
         cancel: CancelToken | None = None,
-    ) -> tuple[edits.AddMemories, ImportReport]:
-        """Return the edit that an import would apply, and its report; nothing is written."""
-        return prepare(self._store, Path(path), now_ms=self.clock.now_ms(), source_format=format, cancel=cancel)
+    ) -> ImportPlan:
+        """Return what an import would do; nothing is written. ``told`` hears how many records were read."""
+        now = self.clock.now_ms()
+        return plan(self._store, Path(path), now_ms=now, source_format=format, told=told, cancel=cancel)
 
     def export(
         self,

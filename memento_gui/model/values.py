@@ -199,39 +199,55 @@ class ImportProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """What an import did. ``known`` memories were there already and were left as they are."""
+    """What an import did. ``known`` memories were there already, ``differing`` of them with other words or tags.
+
+    They were left as they are, except ``updated`` ones.
+    """
 
     source: str
     format: str
     added: int
     known: int
     relations: int
+    differing: int = 0
+    updated: int = 0
     problems: tuple[ImportProblem, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def brings(self) -> bool:
-        """Whether there is anything to add."""
-        return bool(self.added or self.relations)
+        """Whether there is anything to write."""
+        return bool(self.added or self.relations or self.updated)
 
     @property
     def forecast(self) -> str:
         """The report in a sentence, before anything was written."""
         if not self.brings:
-            kept = f"All {self.known:,} memories in it are here already." if self.known else "There are no memories in it."
-            return f"Nothing to add ({self.format}). {kept}"
+            return f"Nothing to add ({self.format}). {self._known_ones}"
         parts = [f"{self.added:,} {'memory' if self.added == 1 else 'memories'} to add"]
         parts += (
             [f"{self.relations:,} {'relation' if self.relations == 1 else 'relations'} to add"] if self.relations else []
         )
         parts += [f"{self.known:,} here already and left as they are"] if self.known else []
+        parts += [f"{self.differing:,} of these with other words or tags"] if self.differing else []
         parts += [f"{len(self.problems):,} odd {'thing' if len(self.problems) == 1 else 'things'}"] if self.problems else []
         return f"Read as {self.format}: {', '.join(parts)}. Nothing was written yet; an import can be undone."
+
+    @property
+    def _known_ones(self) -> str:
+        if not self.known:
+            return "There are no memories in it."
+        differing = f", {self.differing:,} of them with other words or tags" if self.differing else ""
+        return f"All {self.known:,} memories in it are here already{differing}."
 
     @property
     def sentence(self) -> str:
         """The report in a sentence."""
         parts = [f"{self.added:,} memories added", f"{self.known:,} were there already"]
+        if self.updated:
+            parts.append(f"{self.updated:,} of these took over its words or tags")
+        elif self.differing:
+            parts.append(f"{self.differing:,} of these with other words or tags, which were left as they are")
         if self.relations:
             parts.append(f"{self.relations:,} relations added")
         if self.problems:

@@ -34,6 +34,8 @@ class Work:
     token: CancelToken
     clock: QElapsedTimer
     progress: Progress
+    whole: bool = False
+    """Whether cancelling leaves everything as it was."""
 
     @property
     def share(self) -> float:
@@ -44,7 +46,7 @@ class Work:
     def words(self) -> str:
         """How far it is: ``7,614 of 12,482, 2 min left``."""
         if not self.progress.total:
-            return self.progress.note
+            return f"{self.progress.done:,} {self.progress.note}" if self.progress.done else self.progress.note
         counted = f"{self.progress.done:,} of {self.progress.total:,}"
         left = time_left(self.progress, self.clock.elapsed())
         return f"{counted}, {left}" if left else counted
@@ -94,7 +96,8 @@ class _WorkRow(QWidget):
         layout.setSpacing(4)
         layout.addLayout(top)
         layout.addLayout(bottom)
-        layout.addWidget(label("You can keep working; Cancel keeps what is done.", size=11, tone="secondary"))
+        kept = "Cancel leaves everything as it was." if work.whole else "Cancel keeps what is done."
+        layout.addWidget(label(f"You can keep working. {kept}", size=11, tone="secondary"))
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -130,12 +133,12 @@ class Background(QFrame):
         self._column.addWidget(separator())
         self.hide()
 
-    def begin(self, key: str, title: str, token: CancelToken) -> None:
-        """List a piece of work."""
+    def begin(self, key: str, title: str, token: CancelToken, *, whole: bool = False) -> None:
+        """List a piece of work; of one that is ``whole`` nothing stays when it is cancelled."""
         self.end(key)
         clock = QElapsedTimer()
         clock.start()
-        self._works[key] = Work(title, token, clock, Progress(0, 0))
+        self._works[key] = Work(title, token, clock, Progress(0, 0), whole)
         self._rows[key] = _WorkRow(self._theme, self._works[key])
         self._column.addWidget(self._rows[key])
         self._tell()

@@ -108,7 +108,7 @@ class Exporter(QObject):
             cancelled=cancelled,
             progressed=lambda progress: self._background.advance(key, progress),
         )
-        self._background.begin(key, name, token)
+        self._background.begin(key, name, token, whole=True)
 
     def _forget_preview(self, _result: int) -> None:
         if self.preview is not None:

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QListView, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QListView,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memento_gui.domain.memory import Memory
 from memento_gui.model.values import ImportReport
@@ -54,7 +63,8 @@ def report_lines(report: ImportReport) -> str:
 class ImportPreview(QDialog):
     """Asks whether to import; nothing is written until the answer is yes."""
 
-    agreed = Signal()
+    agreed = Signal(bool)
+    """Do it; whether memories that are here take over the words and tags of the file."""
 
     def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +82,11 @@ class ImportPreview(QDialog):
         if odd:
             self._show_odd(odd, layout)
         self.resize(680, 160 + 200 * bool(preview.listed) + 160 * bool(odd))
+        self.update_box = QCheckBox(
+            "Let these memories take over the title, words and tags of the file; Undo takes it back"
+        )
+        self.update_box.setVisible(bool(report.differing))
+        layout.addWidget(self.update_box)
         layout.addStretch(0)
         layout.addLayout(self._buttons(report))
 
@@ -98,14 +113,16 @@ class ImportPreview(QDialog):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addStretch(1)
-        cancel = push_button("Cancel" if report.brings else "Close")
+        cancel = push_button("Cancel" if report.brings or report.differing else "Close")
         cancel.clicked.connect(self.reject)
         buttons.addWidget(cancel)
-        if report.brings:
+        if report.brings or report.differing:
             agree = push_button("Import", kind="primary")
             agree.setDefault(True)
             agree.setFocus()
+            agree.setEnabled(report.brings)
+            self.update_box.toggled.connect(lambda on: agree.setEnabled(on or report.brings))
             agree.clicked.connect(self.accept)
-            agree.clicked.connect(self.agreed)
+            agree.clicked.connect(lambda: self.agreed.emit(self.update_box.isChecked()))
             buttons.addWidget(agree)
         return buttons

@@ -9,7 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
-from memento_gui.model.edits import AddMemories, Edit
+from memento_gui.model.edits import Edit
+from memento_gui.model.importing import ImportPlan
+from memento_gui.model.values import ImportReport
 from memento_gui.qt.background import Background
 from memento_gui.qt.import_preview import ImportPreview, Preview, preview_of
 from memento_gui.qt.phrases import memories_text
@@ -19,7 +21,7 @@ from memento_gui.qt.widgets.message_bar import DONE, Message
 
 KEY: Final = "import"
 
-_Written = tuple[Edit, Edit, int]
+_Written = tuple[Edit, Edit, ImportReport]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,7 @@ class _Read:
     """A source that was read: what it would add, and the last change of the store that it was compared with."""
 
     source: Path
-    edit: AddMemories
+    plan: ImportPlan
     preview: Preview
     last_change: int
 
@@ -66,37 +68,37 @@ class Importer(QObject):
 
         def work(job: Job[_Read]) -> _Read:
             last_change = library.last_change()
-            edit, report = library.import_edit(source, cancel=job.token)
-            return _Read(source=source, edit=edit, preview=preview_of(report, edit.memories), last_change=last_change)
+            plan = library.import_plan(source, told=lambda read: job.report(read, 0, "records read"), cancel=job.token)
+            preview = preview_of(plan.report, plan.added.memories)
+            return _Read(source=source, plan=plan, preview=preview, last_change=last_change)
 
-        token = self._context.tasks.run(KEY, work, self._ask, failed=self._failed, cancelled=self._cancelled)
-        self._background.begin(KEY, f"Reading {source.name}", token)
+        token = self._context.tasks.run(
+            KEY, work, self._ask, failed=self._failed, cancelled=self._cancelled, progressed=self._progressed
+        )
+        self._background.begin(KEY, f"Reading {source.name}", token, whole=True)
 
     def _ask(self, found: _Read) -> None:
         self._background.end(KEY)
         self.preview = ImportPreview(found.preview, self._window)
-        self.preview.agreed.connect(lambda: self._write(found))
+        self.preview.agreed.connect(lambda update: self._write(found, update=update))
         self.preview.rejected.connect(self._end)
         self.preview.finished.connect(self._forget_preview)
         self.preview.open()
 
-    def _write(self, found: _Read) -> None:
+    def _write(self, found: _Read, *, update: bool) -> None:
         library = self._context.library
 
         def work(job: Job[_Written | None]) -> _Written | None:
-            edit = found.edit
+            plan = found.plan
             if library.last_change() != found.last_change:  # somebody may have added the same meanwhile
-                edit, _ = library.import_edit(found.source, cancel=job.token)
-            if not edit.memories and not edit.relations:
-                return None
-            job.report(0, 0, "writing")
-            job.keep()
-            return edit, library.apply(edit), len(edit.memories)
+                plan = library.import_plan(found.source, cancel=job.token)
+            report, edit = plan.done(update=update), plan.edit(update=update)
+            return (edit, library.apply(edit, watch=job), report) if report.brings else None
 
         token = self._context.tasks.run(
             KEY, work, self._done, failed=self._failed, cancelled=self._cancelled, progressed=self._progressed
         )
-        self._background.begin(KEY, f"Importing {found.source.name}", token)
+        self._background.begin(KEY, f"Importing {found.source.name}", token, whole=True)
 
     def _progressed(self, progress: Progress) -> None:
         self._background.advance(KEY, progress)
@@ -113,9 +115,10 @@ class Importer(QObject):
         if written is None:
             self.told.emit(Message(text="Nothing was added: all of it is here by now.", kind=DONE))
         else:
-            edit, inverse, count = written
-            self._context.undo.adopt(edit, inverse, size=count)
-            self.told.emit(Message(text=f"{memories_text(count)} imported", kind=DONE, undoable=True))
+            edit, inverse, report = written
+            self._context.undo.adopt(edit, inverse, size=report.added + report.updated)
+            updated = f", {report.updated:,} updated" if report.updated else ""
+            self.told.emit(Message(text=f"{memories_text(report.added)} imported{updated}", kind=DONE, undoable=True))
         self._end()
 
     def _forget_preview(self, _result: int) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
+from memento_gui.domain.cancel import Watch
 from memento_gui.domain.errors import (
     DamagedStore,
     DiskFull,
@@ -101,6 +102,12 @@ class Undo(QObject):
     """An edit was written, or taken back."""
     reported = Signal(object)
     """An edit could not be written (`MementoError`); it left the stack, the store is as it was."""
+    began = Signal(str, object)
+    """An edit of many memories is being written: its name, and the `CancelToken` that stops it, all or nothing."""
+    advanced = Signal(object)
+    """How far that is (`Progress`)."""
+    ended = Signal()
+    """It is written, or was stopped or refused."""
 
     def __init__(
         self, library: Library, state: AppState, *, tasks: Tasks | None = None, parent: QObject | None = None
@@ -168,11 +175,11 @@ class Undo(QObject):
             else:
                 finish(pair)
         else:
-            self._write(lambda _job: self._made(make), finish, self.reported.emit)
+            self._write(lambda job: self._made(make, job), finish, self.reported.emit)
 
-    def _made(self, make: Callable[[], Edit | None]) -> tuple[Edit, Edit] | None:
+    def _made(self, make: Callable[[], Edit | None], watch: Watch) -> tuple[Edit, Edit] | None:
         edit = make()
-        return None if edit is None else self._apply(edit)
+        return None if edit is None else self._apply(edit, watch)
 
     def adopt(self, edit: Edit, inverse: Edit, size: int) -> None:
         """Put an edit on the stack that a worker has applied already; ``inverse`` takes it back.
@@ -274,7 +281,12 @@ class Undo(QObject):
             self.applied.emit()
             self._travel()
 
-        self._write(lambda _job: self._apply(command.next), flipped, lambda error: self._step_failed(command, move, error))
+        self._write(
+            lambda job: self._apply(command.next, job),
+            flipped,
+            lambda error: self._step_failed(command, move, error),
+            title=command.text(),
+        )
 
     def _step_failed(self, command: EditCommand, move: Callable[[], None], error: MementoError) -> None:
         """Tell; a step that can never be taken again leaves the stack, one that only the file refused stays."""
@@ -302,14 +314,16 @@ class Undo(QObject):
         finally:
             self._writing = False
 
-    def _apply(self, edit: Edit) -> tuple[Edit, Edit]:
-        return edit, self.library.apply(edit)
+    def _apply(self, edit: Edit, watch: Watch | None = None) -> tuple[Edit, Edit]:
+        return edit, self.library.apply(edit, watch=watch)
 
     def _write(
         self,
         work: Callable[[Job[T]], T],
         done: Callable[[T], None],
         refused: Callable[[MementoError], None],
+        *,
+        title: str = "Changing memories",
     ) -> None:
         assert self._tasks is not None
         self._lock(on=True)
@@ -329,10 +343,13 @@ class Undo(QObject):
             self._lock(on=False)
             self._push_adopted()
 
-        self._tasks.run(_KEY, work, finished, failed=failed, cancelled=ended)
+        token = self._tasks.run(_KEY, work, finished, failed=failed, cancelled=ended, progressed=self.advanced.emit)
+        self.began.emit(title, token)
 
     def _lock(self, *, on: bool) -> None:
         self._writing = on
+        if not on:
+            self.ended.emit()
         self.changed.emit()
 
     def _tell(self) -> None:

@@ -11,6 +11,7 @@ from typing import Self
 import sqlalchemy as sa
 from typing_extensions import override
 
+from memento_gui.domain.cancel import Watch
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
 from memento_gui.domain.paths import at_home
@@ -97,10 +98,14 @@ class Store(Reading):
         self.close()
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[Writer]:
+    def transaction(self, watch: Watch | None = None) -> Iterator[Writer]:
         """Make changes that belong together: all of them are committed at the end, or none if anything raises.
 
+        Args:
+            watch: Follows changes of many memories, and may stop them.
+
         Raises:
+            Cancelled: If ``watch`` did; nothing was changed.
             ReadOnlyStore: If nothing can be changed.
             StoreLocked: If another writer does not finish in time.
             DiskFull, DamagedStore, StoreUnavailable: If the file does not take it; nothing was changed.
@@ -108,9 +113,11 @@ class Store(Reading):
         if self.read_only:
             raise ReadOnlyStore(f"{self.read_only_reason} Nothing was changed.")
         with self._alone(), self._guarded(), self._writers.begin() as connection:
-            yield Writer(connection, now_ms=self.clock.now_ms())
+            yield Writer(connection, now_ms=self.clock.now_ms(), watch=watch)
             changes.prune(connection)
             self._check_place()
+            if watch is not None:
+                watch.keep()
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:

@@ -1,19 +1,24 @@
 """Every change that can be made to a store, inside one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import sqlalchemy as sa
 from typing_extensions import override
 
+from memento_gui.domain.cancel import Watch
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
 from memento_gui.store import embeddings, memory_edits, named, records
 from memento_gui.store.named import Measurement, SavedSearch
 from memento_gui.store.reading import Reading
 from memento_gui.store.records import Judgement
+
+_PORTION: Final = 1_000
+
+Item = TypeVar("Item")
 
 
 class Writer(Reading):
@@ -24,9 +29,10 @@ class Writer(Reading):
     memory that does not exist raises `UnknownMemory`; taking back what is not there any more raises `StaleEdit`.
     """
 
-    def __init__(self, connection: sa.Connection, *, now_ms: int) -> None:
+    def __init__(self, connection: sa.Connection, *, now_ms: int, watch: Watch | None = None) -> None:
         self._connection = connection
         self._now_ms = now_ms
+        self._watch = watch
 
     @override
     def _reading(self) -> AbstractContextManager[sa.Connection]:
@@ -40,7 +46,11 @@ class Writer(Reading):
         Raises:
             StoreError: If an id is there already.
         """
-        return memory_edits.insert(self._connection, added)
+        first = 0
+        for some in self._portions(added):
+            given = memory_edits.insert(self._connection, some)
+            first = first or given.start
+        return range(first, first + len(added))
 
     def delete(self, ids: Sequence[str]) -> None:
         """Really remove memories with everything that belongs to them; relations stay, their ends dangling.
@@ -48,7 +58,8 @@ class Writer(Reading):
         Raises:
             UnknownMemory: If an id names nothing.
         """
-        memory_edits.delete(self._connection, ids)
+        for some in self._portions(list(dict.fromkeys(ids))):
+            memory_edits.delete(self._connection, some)
 
     def set_fields(
         self,
@@ -66,7 +77,20 @@ class Writer(Reading):
             UnknownMemory: If an id names nothing.
             StaleEdit: If a current value is not the expected one.
         """
-        memory_edits.set_fields(self._connection, wanted, expected=expected)
+        believed = expected or {}
+        for some in self._portions([*wanted, *(identity for identity in believed if identity not in wanted)]):
+            memory_edits.set_fields(
+                self._connection,
+                {identity: wanted[identity] for identity in some if identity in wanted},
+                expected={identity: believed[identity] for identity in some if identity in believed},
+            )
+
+    def _portions(self, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+        """Yield some at a time, and tell whoever watches how many are done."""
+        for start in range(0, len(items), _PORTION):
+            yield items[start : start + _PORTION]
+            if self._watch is not None:
+                self._watch.report(min(start + _PORTION, len(items)), len(items))
 
     def add_counts(  # noqa: PLR0913  # one name for each counter
         self,

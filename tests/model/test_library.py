@@ -221,7 +221,8 @@ def test_a_foreign_store_comes_in_whole_and_importing_it_again_adds_nothing(
 
 
 def test_an_import_is_one_step_that_can_be_undone(library: Library) -> None:
-    edit, report = library.import_edit(SAMPLES / "cortexgraph_jsonl")
+    plan = library.import_plan(SAMPLES / "cortexgraph_jsonl")
+    edit, report = plan.edit(), plan.report
     back = library.apply(edit)
     assert len(library.ids()) == report.added
     library.apply(back)

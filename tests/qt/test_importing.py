@@ -110,6 +110,25 @@ def test_what_is_here_already_offers_nothing_to_import(app: App, session: Sessio
     qtbot.waitUntil(lambda: not app.tasks.is_busy("import"))
 
 
+def test_what_differs_is_updated_only_when_it_is_ticked(app: App, session: Session, tmp_path: Path, qtbot: QtBot) -> None:
+    source = tmp_path / "some.jsonl"
+    record = {"kind": "memory", "id": "a", "content": "new words", "created_ms": 1, "updated_ms": 1}
+    source.write_text(f'{{"memento": 1}}\n{json.dumps(record)}\n', "utf-8")
+    session.library.remember("old words", id="a")
+    session.import_from(source)
+    preview = shown(session.importer, qtbot)
+    assert "Here with other content: old words" in preview.findChildren(QPlainTextEdit)[0].toPlainText()
+    agree = next(button for button in preview.findChildren(QPushButton) if button.text() == "Import")
+    assert not agree.isEnabled()
+    preview.update_box.click()
+    agree.click()
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+    assert session.library.get("a").content == "new words"
+    assert app.window.toast.text == "0 memories imported, 1 updated"
+    session.undo.undo()
+    assert session.library.get("a").content == "old words"
+
+
 def test_what_another_writer_added_meanwhile_is_not_added_again(
     app: App, session: Session, graph: Path, qtbot: QtBot
 ) -> None:

@@ -64,7 +64,7 @@ def _opened(path: str) -> float:
     def work() -> None:
         with Library.open(path, clock=FixedClock(NOW_MS), embedder=None) as library:
             library.features()
-            np.argsort(-library.standing().score, kind="stable")
+            np.argsort(-library.scores.standing().score, kind="stable")
 
     return median_ms(work, 3)
 

@@ -94,12 +94,13 @@ class Reviews:
 
     # The queue
 
-    def queue(self, *, limit: int | None = None, session: ReviewSession | None = None) -> ReviewQueue:
+    def queue(self, *, limit: int | None = None, session: ReviewSession | None = None, front: str = "") -> ReviewQueue:
         """Return today's cards, due ones first, then the memories that become cards today.
 
         Args:
             limit: How many cards to fetch; the counts are of all.
             session: Order and choice of cards; the usual ones if None.
+            front: The id of a card that comes first, if it is in the queue.
         """
         asked, rules, today = session or ReviewSession(), self.rules(), self.moment()
         today = replace(today, ahead_ms=asked.ahead_days * DAY_MS)
@@ -116,7 +117,7 @@ class Reviews:
         queue = self._built(deck, today, rules, wish)
         done = tally(answered)
         return ReviewQueue(
-            cards=tuple(self._cards(queue, deck, limit)),
+            cards=tuple(self._cards(queue, deck, limit, front)),
             due=len(queue.due),
             new=len(queue.new),
             done=len(answered),
@@ -163,17 +164,21 @@ class Reviews:
                 named[row_of[identity]] = True
         return named
 
-    def _cards(self, queue: Queue, deck: Deck, limit: int | None) -> list[Card]:
-        due = [str(deck.cards.ids[row]) for row in queue.due[:limit]]
-        room = None if limit is None else max(0, limit - len(due))
-        new = [str(deck.table.ids[row]) for row in queue.new[:room]]
-        memories = {m.id: m for m in self._store.get_many([*due, *new])}
-        known = [
-            Card(memory=memories[i], state=deck.states[i], recall=float(recall))
-            for i, recall in zip(due, queue.recall, strict=False)
+    def _cards(self, queue: Queue, deck: Deck, limit: int | None, front: str) -> list[Card]:
+        """The first cards, each due one with its recall; the one in ``front`` comes before all."""
+        asked: list[tuple[str, float | None]] = [
+            *((str(deck.cards.ids[row]), float(recall)) for row, recall in zip(queue.due, queue.recall, strict=True)),
+            *((str(deck.table.ids[row]), None) for row in queue.new),
+        ]
+        first = sorted(asked, key=lambda pair: pair[0] != front)[:limit] if front else asked[:limit]
+        memories = {memory.id: memory for memory in self._store.get_many([identity for identity, _ in first])}
+        return [
+            Card(memory=memories[i], state=None, recall=1.0)
+            if recall is None
+            else Card(memory=memories[i], state=deck.states[i], recall=recall)
+            for i, recall in first
             if i in memories
         ]
-        return known + [Card(memory=memories[i], state=None, recall=1.0) for i in new if i in memories]
 
     # One card
 

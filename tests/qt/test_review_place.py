@@ -75,8 +75,8 @@ def press(place: ReviewPlace, qtbot: QtBot, *keys: Qt.Key) -> None:
 
 
 def titles(place: ReviewPlace) -> list[str]:
-    assert place._today is not None
-    return [card.memory.headline for card in place._today.cards]
+    reviews = place.context.library.reviews
+    return [card.memory.headline for card in reviews.queue(session=place.sitting.session, front=place._front).cards]
 
 
 def state_of(library: Library, identity: str) -> ReviewState | None:
@@ -502,7 +502,9 @@ def test_tab_goes_through_the_statistics_as_one_reads(make: Make, cards: list[st
     place = make()
     press(place, qtbot, Qt.Key.Key_T)
     page = place.statistics
+    qtbot.waitUntil(lambda: len(page.charts) == 9 and all(chart.isVisible() for chart in page.charts))
     page.year.setFocus()
+    qtbot.waitUntil(page.year.hasFocus)
     for chart in page.charts:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         qtbot.waitUntil(chart.hasFocus)
@@ -511,3 +513,20 @@ def test_tab_goes_through_the_statistics_as_one_reads(make: Make, cards: list[st
     idle(qtbot, place.context.tasks)
     assert page.charts[0].picked == 0
     assert page.list.count() == 2
+
+
+def test_the_next_card_does_not_wait_for_the_queue(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
+    place = make()
+    expected = titles(place)
+    for number in range(2):
+        assert place.desk.card.title.text() == expected[number]
+        press(place, qtbot, Qt.Key.Key_Space)
+        place.answer("3")
+        assert place.desk.card.title.text() == expected[number + 1]
+        assert not place.desk.card.revealed
+        idle(qtbot, place.context.tasks)
+        assert place.desk.card.title.text() == expected[number + 1]
+        assert place.toolbar.counted.startswith(f"Due {1 - number} · New 1 · Done {number + 1}")
+    place.undo()
+    idle(qtbot, place.context.tasks)
+    assert place.desk.card.title.text() == expected[1]

@@ -69,7 +69,7 @@ def test_the_end_says_what_changed_and_what_comes() -> None:
         retention=np.zeros(0),
     )
     today = Today(
-        session=ReviewSession(), queue=queue, cards=(), first=None, parameters=ReviewParameters(), rules=ReviewRules()
+        session=ReviewSession(), queue=queue, first=None, second=None, parameters=ReviewParameters(), rules=ReviewRules()
     )
     heading, words = ending(today, statistics)
     assert heading == "Done for today"

@@ -33,12 +33,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Today:
-    """The queue of a session; ``first`` is None when it is empty."""
+    """The queue of a session and its first two cards; None where there are fewer."""
 
     session: ReviewSession
     queue: ReviewQueue
-    cards: tuple[Card, ...]
     first: Asked | None
+    second: Asked | None
     parameters: ReviewParameters
     rules: ReviewRules
 
@@ -59,24 +59,23 @@ class Statistics:
 
 
 def load_today(library: Library, session: ReviewSession, *, front: str = "") -> Today:
-    """Fetch a session's queue and its first card.
+    """Fetch a session's queue and its first cards.
 
     Args:
         library: The open store.
         session: Order and choice of cards.
         front: The id of a card to show first, if it is in the queue.
     """
-    reviews = library.reviews
-    queue, parameters = reviews.queue(session=session), library.parameters().review
-    cards = queue.cards
-    if front:
-        cards = tuple(sorted(cards, key=lambda card: card.memory.id != front))
-    first = None
-    if cards:
-        card = cards[0]
-        tau = card.state.tau_days if card.state else first_tau(parameters)
-        first = Asked(card=card, outlook=reviews.outlook(card), tau_days=tau)
-    return Today(session=session, queue=queue, cards=cards, first=first, parameters=parameters, rules=reviews.rules())
+    reviews, parameters = library.reviews, library.parameters().review
+    queue = reviews.queue(session=session, front=front, limit=2)
+    tau = first_tau(parameters)
+    first, second, *_ = (*(_asked(library, card, tau) for card in queue.cards), None, None)
+    return Today(session=session, queue=queue, first=first, second=second, parameters=parameters, rules=reviews.rules())
+
+
+def _asked(library: Library, card: Card, tau_of_new: float) -> Asked:
+    tau = card.state.tau_days if card.state else tau_of_new
+    return Asked(card=card, outlook=library.reviews.outlook(card), tau_days=tau)
 
 
 def load_statistics(library: Library) -> Statistics:

@@ -1,5 +1,6 @@
 """The Review place: the queue of a session, one card at a time."""
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -285,8 +286,16 @@ class ReviewPlace(Place):
             return
         self._front = ""
         if self._do(edit, memory.id):
+            self._go_ahead()
             leech = bool(edit.counters.wanted.get(memory.id, {}).get("tags"))
             self.desk.bad.offer(memory if answer is Answer.BAD else None, leech=leech)
+
+    def _go_ahead(self) -> None:
+        """Show the card that comes next, if it is known, while the queue is fetched anew."""
+        if self._today is not None and self._today.second is not None:
+            self._today = replace(self._today, first=self._today.second, second=None)
+            self._waiting = False
+            self._show_card()
 
     def _do(self, edit: edits.Edit, identity: str) -> bool:
         """Apply an edit of a card; the keys do nothing until the queue is there again."""
@@ -343,7 +352,7 @@ class ReviewPlace(Place):
             self.badged.emit(f"{left:,}" if left else "")
         if self._page_open:
             return
-        if before is None or before.first is None or today.first is None or before.first.card != today.first.card:
+        if before is None or _said(before.first) != _said(today.first) or today.first is None:
             self._show_card()
 
     def _show_card(self) -> None:
@@ -398,3 +407,8 @@ class ReviewPlace(Place):
                 bar.setValue(bar.value() - bar.pageStep())
             case _:
                 super().keyPressEvent(event)
+
+
+def _said(asked: Asked | None) -> tuple[object, ...] | None:
+    """What a card shows, but for its recall, which falls all the time."""
+    return None if asked is None else (asked.card.memory, asked.card.state)

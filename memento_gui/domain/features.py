@@ -21,6 +21,9 @@ _ACTIVE = STATUSES.index(Status.ACTIVE)
 _MUTED = STATUSES.index(Status.MUTED)
 
 
+_STRETCH = 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class UsePatterns:
     """The distinct (views, cites, edits) of a table, and which of them each memory has: counts are small and repeat.
@@ -75,7 +78,10 @@ class FeatureTable:
     @cached_property
     def row_of(self) -> dict[str, int]:
         """Row number by id."""
-        return dict(zip(self.ids.tolist(), range(len(self)), strict=True))
+        found: dict[str, int] = {}
+        for start in range(0, len(self), _STRETCH):  # one call for a million would keep every other thread waiting
+            found.update(zip(self.ids[start : start + _STRETCH].tolist(), range(start, len(self)), strict=False))
+        return found
 
     @cached_property
     def active(self) -> BoolArray:

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from memento_gui.domain.memory import TYPES
@@ -35,10 +35,13 @@ _ISOLATE: Final = ("\u2068", "\u2069")
 class MemoryDelegate(QStyledItemDelegate):
     """One row as in a printed list: flat ground, one line of text, shapes for what is not text."""
 
-    def __init__(self, theme: Theme, model: MemoryModel, parent: QObject | None = None) -> None:
+    def __init__(
+        self, theme: Theme, model: MemoryModel, selected: Callable[[int], bool], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model = model
+        self._selected = selected
         self.hovered = -1
         self.focused = False
         self._body = font(13)
@@ -63,8 +66,7 @@ class MemoryDelegate(QStyledItemDelegate):
         if rows is None or index.row() >= len(rows):
             return
         area: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        look = _Look(self._theme.tokens, rows, selected=bool(state & QStyle.StateFlag.State_Selected))
+        look = _Look(self._theme.tokens, rows, selected=self._selected(index.row()))
         ground = self._ground(look, index.row())
         look.ground = ground
         painter.save()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 from typing_extensions import override
 
 from memento_gui.domain.arrays import IntArray
-from memento_gui.qt.tables.selection import selected_places
+from memento_gui.qt.tables.selection import RowSelection
 from memento_gui.qt.theme import Theme
 
 FORMAT: Final = "application/x-memento-field"
@@ -81,10 +81,12 @@ class FieldDrops(QObject):
 
     def _under(self, event: QDropEvent) -> IntArray:
         place = self._table.rowAt(event.position().toPoint().y())
-        selected = selected_places(self._table.selectionModel())
         if place < 0:
             return np.empty(0, dtype=np.int64)
-        return selected if np.isin(place, selected) else np.array([place], dtype=np.int64)
+        selection = self._table.selectionModel()
+        if isinstance(selection, RowSelection) and selection.holds(place):
+            return selection.places
+        return np.array([place], dtype=np.int64)
 
     def _show(self, places: IntArray) -> None:
         if not np.array_equal(places, self.places):

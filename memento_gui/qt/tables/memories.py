@@ -72,7 +72,8 @@ class MemoryModel(QAbstractTableModel):
         """Return the ids at these places."""
         if self._rows is None or not len(places):
             return []
-        return [str(identity) for identity in self._rows.table.ids[self._rows.order[places]]]
+        ids: list[str] = self._rows.table.ids[self._rows.order[places]].tolist()
+        return ids
 
     def row_at(self, place: int) -> int:
         """Return the row of the feature table at a place."""

@@ -52,6 +52,27 @@ def places_of(rows: Rows, ids: set[str]) -> IntArray:
     return np.flatnonzero(mask[rows.order]).astype(np.int64)
 
 
+def carried(old: Rows, places: IntArray, new: Rows) -> IntArray:
+    """Return the places, ascending, at which memories stand now that stood at ``places``; those that left are left out."""
+    rows = old.order[places]
+    if new.table is not old.table:
+        rows = _rows_in(new.table, old.table, rows)
+    mask = np.zeros(len(new.table), dtype=np.bool_)
+    mask[rows] = True
+    return np.flatnonzero(mask[new.order]).astype(np.int64)
+
+
+def _rows_in(table: FeatureTable, earlier: FeatureTable, rows: IntArray) -> IntArray:
+    """Return the rows of a table that hold the memories of an earlier one's rows, as far as they are still there."""
+    if not len(table):
+        return np.empty(0, dtype=np.int64)
+    at = np.minimum(np.searchsorted(table.ordinal, earlier.ordinal[rows]), len(table) - 1)
+    same = table.ids[at] == earlier.ids[rows]
+    missed = earlier.ids[rows[~same]].tolist()
+    others = [table.row_of[identity] for identity in missed if identity in table.row_of]
+    return np.concatenate([at[same], np.array(others, dtype=np.int64)])
+
+
 def runs(places: IntArray) -> list[tuple[int, int]]:
     """Return ascending places as (first, last) runs without gaps."""
     if not len(places):

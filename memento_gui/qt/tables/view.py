@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 from typing_extensions import override
@@ -15,8 +15,8 @@ from memento_gui.qt.tables.delegate import MemoryDelegate
 from memento_gui.qt.tables.dropping import FieldDrops
 from memento_gui.qt.tables.header import MemoryHeader
 from memento_gui.qt.tables.memories import MemoryModel
-from memento_gui.qt.tables.rows import Rows, places_of
-from memento_gui.qt.tables.selection import choose, make_current, select_places, selected_places
+from memento_gui.qt.tables.rows import Rows, carried, places_of
+from memento_gui.qt.tables.selection import Flag, RowSelection, choose, make_current
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey, clicked
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import ROW
@@ -51,12 +51,14 @@ class MemoryTable(QTableView):
         super().__init__(parent)
         self._theme = theme
         self.memories = MemoryModel(self)
-        self._delegate = MemoryDelegate(theme, self.memories, self)
+        self._selection = RowSelection(self.memories, self)
+        self._delegate = MemoryDelegate(theme, self.memories, self._selection.holds, self)
         self._keys = DEFAULT
         self._restoring = False
         self._header = MemoryHeader(theme, self)
         self.setHorizontalHeader(self._header)
         self.setModel(self.memories)
+        self.setSelectionModel(self._selection)
         self.setItemDelegate(self._delegate)
         self._behave()
         self.drops = FieldDrops(theme, self)
@@ -66,8 +68,8 @@ class MemoryTable(QTableView):
         self._header.rearranged.connect(self.columns_changed)
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._show_columns)
-        self.selectionModel().currentRowChanged.connect(self._moved)
-        self.selectionModel().selectionChanged.connect(self._selected)
+        self._selection.currentRowChanged.connect(self._moved)
+        self._selection.turned.connect(self._selected)
         self.verticalScrollBar().valueChanged.connect(self.ask_for_words)
         self.doubleClicked.connect(self._open)
         theme.changed.connect(self.viewport().update)
@@ -101,12 +103,14 @@ class MemoryTable(QTableView):
             scroll: ``stay`` keeps the first visible memory where it is, as after a change of the store; ``current`` brings
                 the current memory into sight, as after another filter; ``top`` shows the first row, as after sorting.
         """
-        selected, current, anchor = self.selected_ids(), self.current_id, self._anchor()
+        before, places = self.memories.rows, self._selection.places
+        current, anchor = self.current_id, self._anchor()
         self._restoring = True
         self.memories.show(rows)
-        select_places(self.selectionModel(), places_of(rows, set(selected)))
+        if before is not None:
+            self._selection.put(carried(before, places, rows))
         for place in places_of(rows, {current}):
-            make_current(self.selectionModel(), int(place), _WORDS)
+            make_current(self._selection, int(place), _WORDS)
         self._restoring = False
         self._scroll_back(rows, anchor, scroll)
         self.selection_changed.emit()
@@ -122,11 +126,11 @@ class MemoryTable(QTableView):
 
     def selected_places(self) -> IntArray:
         """Return the selected places, ascending."""
-        return selected_places(self.selectionModel())
+        return self._selection.places
 
     def selected_count(self) -> int:
         """Return how many rows are selected."""
-        return len(self.selected_places())
+        return self._selection.count
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected memories in their order."""
@@ -136,7 +140,7 @@ class MemoryTable(QTableView):
         """Make a memory the current and only selected one; False if it is not shown."""
         rows = self.memories.rows
         for place in () if rows is None else places_of(rows, {memory_id}):
-            choose(self.selectionModel(), int(place), _WORDS)
+            choose(self._selection, int(place), _WORDS)
             self.scrollTo(self.memories.index(int(place), _WORDS))
             return True
         return False
@@ -145,7 +149,7 @@ class MemoryTable(QTableView):
         """Make the row at a place (or the last one) the current and only selected one."""
         count = self.memories.rowCount()
         if count:
-            choose(self.selectionModel(), min(max(place, 0), count - 1), _WORDS)
+            choose(self._selection, min(max(place, 0), count - 1), _WORDS)
 
     def clear_current(self) -> None:
         """Select nothing."""
@@ -226,6 +230,13 @@ class MemoryTable(QTableView):
             super().keyPressEvent(event)
 
     @override
+    def selectionCommand(self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None) -> Flag:
+        right = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.RightButton
+        if right and self._selection.holds(index.row()):
+            return Flag.NoUpdate  # the menu is about all that are selected
+        return super().selectionCommand(index, event)
+
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.rowAt(event.position().toPoint().y()))
         super().mouseMoveEvent(event)
@@ -239,9 +250,9 @@ class MemoryTable(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         by_mouse = event.reason() == Qt.FocusReason.MouseFocusReason
-        if self.currentIndex().isValid() and not by_mouse and not self.selectionModel().hasSelection():
+        if self.currentIndex().isValid() and not by_mouse and not self._selection.count:
             choose(
-                self.selectionModel(), self.currentIndex().row(), _WORDS
+                self._selection, self.currentIndex().row(), _WORDS
             )  # Qt makes the first row current, but does not select it
         self._show_focus()
 
@@ -325,6 +336,7 @@ class MemoryTable(QTableView):
             self.current_changed.emit(self.current_id)
 
     def _selected(self) -> None:
+        self.viewport().update()
         if not self._restoring:
             self.selection_changed.emit()
 

@@ -96,15 +96,28 @@ def ranked(found: Found, picked: Candidates, parameters: ParameterSet, *, table:
 
 def placed_by_words(found: Found, rows: Iterable[int], parameters: ParameterSet) -> list[int | None]:
     """Return where memories stand by SearchScore, from 0 and without ordering all hits; None where no word occurs."""
-    table, hits = found.table, np.flatnonzero(np.where(found.allowed, found.evidence.bm25, 0.0) > 0.0)
+    hit = hits_of(found, parameters)
+    return [_place_among(found.table, hit.rows, hit.values, row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class WordHits:
+    """The H memories in which a word of the query occurs, by row: SearchScore and, 3 × H, text rank, recency, revision."""
+
+    rows: IntArray
+    values: FloatArray
+    terms: FloatArray
+
+
+def hits_of(found: Found, parameters: ParameterSet) -> WordHits:
+    """Return what SearchScore is made of, without ordering."""
+    table, rows = found.table, np.flatnonzero(np.where(found.allowed, found.evidence.bm25, 0.0) > 0.0)
     knobs = parameters.session
-    values = search_values(
-        text_rank(found.evidence.bm25[hits]),
-        recency=recency_score(age_days(found.now_ms, table.updated_ms[hits]), knobs),
-        revision=revision_score(table.revisions[hits], knobs),
-        parameters=knobs,
-    )
-    return [_place_among(table, hits, values, row) for row in rows]
+    text = text_rank(found.evidence.bm25[rows])
+    recency = recency_score(age_days(found.now_ms, table.updated_ms[rows]), knobs)
+    revision = revision_score(table.revisions[rows], knobs)
+    values = search_values(text, recency=recency, revision=revision, parameters=knobs)
+    return WordHits(rows, values, np.array([text, recency, revision]))
 
 
 def _place_among(table: FeatureTable, hits: IntArray, values: FloatArray, row: int) -> int | None:

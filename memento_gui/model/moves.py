@@ -10,8 +10,8 @@ from memento_gui.domain.clock import age_days
 from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.crossing import half_life_crossing, linear_crossings, slopes
-from memento_gui.model.found import Found
-from memento_gui.model.reranking import IMPORTANCE, Change, Reranking, weights
+from memento_gui.model.found import Found, WordHits, hits_of
+from memento_gui.model.reranking import BY_WORDS, IMPORTANCE, Change, Reranking, weights
 
 _LONGEST_LIST: Final = 1000
 
@@ -70,7 +70,16 @@ def in_by_words(reranking: Reranking, row: int, position: int) -> tuple[Change, 
     """Return what alone would bring a hit of SearchScore among the first."""
     names = ["ranking.limit", *weights(reranking.parameters, [])]
 
-    return reranking.changes(names, row, reranking.within(row), lambda _used: {"ranking.limit": [position + 1.0]})
+    def guess(used: ParameterSet) -> Guesses:
+        hits, limit = hits_of(reranking.found, used), used.ranking.limit
+        own = np.flatnonzero(hits.rows == row)
+        if not len(own) or len(hits.rows) <= limit:
+            return {}
+        ahead = hits.values > hits.values[own[0]]
+        last = np.argpartition(-hits.values, limit - 1)[limit - 1] if int(ahead.sum()) >= limit else int(own[0])
+        return {"ranking.limit": [position + 1.0], **_word_guesses(hits, int(last), int(own[0]), used)}
+
+    return reranking.changes(names, row, reranking.within(row), guess)
 
 
 def entering(reranking: Reranking, row: int, by_meaning: int, by_words: int) -> tuple[Change, ...]:
@@ -126,7 +135,21 @@ def _guesses_over(reranking: Reranking, upper: int, lower: int, used: ParameterS
 def swapping_by_words(reranking: Reranking, upper_row: int, lower_row: int) -> tuple[Change, ...]:
     """Return what alone would swap two hits of SearchScore."""
     names = weights(reranking.parameters, [])
-    return reranking.changes(names, lower_row, reranking.passes(lower_row, upper_row), _no_guess)
+
+    def guess(used: ParameterSet) -> Guesses:
+        hits = hits_of(reranking.found, used)
+        above, below = (int(np.searchsorted(hits.rows, row)) for row in (upper_row, lower_row))
+        return _word_guesses(hits, above, below, used)
+
+    return reranking.changes(names, lower_row, reranking.passes(lower_row, upper_row), guess)
+
+
+def _word_guesses(hits: WordHits, above: int, below: int, used: ParameterSet) -> Guesses:
+    """Say at which weight two hits of SearchScore, which is linear in all of them, are even."""
+    values = {name: float(used.value(name)) for name in BY_WORDS}
+    mine, other = (dict(zip(BY_WORDS, hits.terms[:, at].tolist(), strict=True)) for at in (below, above))
+    gap = float(hits.values[above] - hits.values[below])
+    return {name: [guess] for name, guess in linear_crossings(values, gap, mine, other).items()}
 
 
 def _no_guess(_used: ParameterSet) -> Guesses:

@@ -20,7 +20,8 @@ IMPORTANCE: Final = "memory.importance"
 
 _WEIGHTS: Final = tuple(f"ranking.{name}" for name in ("relevance", "recency", "importance", "usage", "duplication"))
 _INSIDE: Final = tuple(f"relevance.{name}" for name in ("embedding", "keyword", "tag", "title", "neighbourhood"))
-_BY_WORDS: Final = ("session.text", "session.recency", "session.revision")
+BY_WORDS: Final = ("session.text", "session.recency", "session.revision")
+"""The weights of SearchScore, in the order of its terms."""
 _KEPT_CANDIDATES: Final = 32
 
 Holds = Callable[[ParameterSet, FeatureTable | None], bool]
@@ -260,7 +261,7 @@ def span_of(name: str, parameters: ParameterSet) -> Span | None:
 def weights(parameters: ParameterSet, types: Iterable[int]) -> list[str]:
     """Return the numbers that move memories of these types (codes) past each other, by dotted name."""
     if parameters.ranking.scheme == "search_score":
-        return list(_BY_WORDS)
+        return list(BY_WORDS)
     kinds = [TYPE_KEYS[code] for code in dict.fromkeys(types)]
     by_type = [f"{table}.{kind}" for table in ("recency.half_life", "importance.type_boost") for kind in kinds]
     more = ["ranking.mmr"] + (["ranking.mmr_lambda"] if parameters.ranking.mmr else [])

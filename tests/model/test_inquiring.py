@@ -205,6 +205,20 @@ def test_the_terms_of_two_results_sum_to_their_difference_and_swaps_swap(demo: L
     assert swapped
 
 
+def test_search_score_swaps_and_comes_in_exactly_where_its_lines_cross(demo: Library) -> None:
+    words = BUILT_IN[ILAB].with_value("ranking.limit", 2)
+    outcome = demo.search(QUERY, parameters=words)
+    told = demo.inquiries.above(QUERY, outcome.ids[0], outcome.ids[3], words)
+    changes = (*told.swaps, *(one for i in outcome.ids[2:8] for one in asked(demo, i, QUERY, words).changes))
+    assert len(told.swaps) > 0
+    assert [one for one in changes if not one.exact] == []
+    each_change_of = asked(demo, outcome.ids[4], QUERY, words).changes
+    for change in each_change_of:
+        ids = demo.search(QUERY, parameters=words.with_value(change.name, change.value)).ids
+        limit = change.value if change.name == "ranking.limit" else 2
+        assert ids.index(outcome.ids[4]) < int(limit)
+
+
 def test_questions_stop_when_nobody_wants_the_answer(demo: Library) -> None:
     found = demo.search(QUERY).ids
     token = CancelToken()

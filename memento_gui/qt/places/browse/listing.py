@@ -85,7 +85,7 @@ class Listing(QWidget):
     def look(self) -> None:
         """Find again what is to be shown; what was being found is given up."""
         self._changed = False
-        asked, library = self._asked(), self._context.library
+        asked, library = self.asked(), self._context.library
         self._context.tasks.run(ROWS, lambda _job: look(library, asked), self._show)
 
     def look_at(self, scope: Scope) -> None:
@@ -109,7 +109,8 @@ class Listing(QWidget):
         """Whether what is shown depends on which memories have a vector."""
         return "is:" in self.line.text() or bool(self.table.needed_columns & PROSPECTS)
 
-    def _asked(self) -> Asked:
+    def asked(self) -> Asked:
+        """Return everything that decides what is to be shown now."""
         return Asked(
             scope=self.scope,
             text=self.line.text(),
@@ -120,7 +121,7 @@ class Listing(QWidget):
 
     def _look_for_prospects(self) -> None:
         """Compute columns that are shown from now on."""
-        if self.shown is not None and not self._asked().prospects <= self.shown.asked.prospects:
+        if self.shown is not None and not self.asked().prospects <= self.shown.asked.prospects:
             self.look()
 
     # Showing

@@ -13,6 +13,7 @@ from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.model.library import Library
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
+from memento_gui.qt.places.review.asking import Question
 from memento_gui.qt.places.review.rules_dialog import RulesDialog
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
@@ -530,3 +531,23 @@ def test_the_next_card_does_not_wait_for_the_queue(make: Make, cards: list[str],
     place.undo()
     idle(qtbot, place.context.tasks)
     assert place.desk.card.title.text() == expected[1]
+
+
+def test_space_at_the_end_presses_no_button(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, *[Qt.Key.Key_Space] * 6)
+    assert place.ending.headline == "Done for today"
+    focus = QApplication.focusWidget()
+    assert focus is place.ending
+    press(place, qtbot, Qt.Key.Key_Space)
+    qtbot.keyClick(focus, Qt.Key.Key_Space)
+    assert not place.findChildren(Question)
+    place.ending.buttons["ahead"].click()
+    (question,) = place.findChildren(Question)
+    question.reject()
+
+
+def test_without_cards_the_rules_are_offered(make: Make, library: Library) -> None:
+    place = make()
+    shown = [name for name, button in place.ending.buttons.items() if not button.isHidden()]
+    assert shown == ["rules", "browse"]

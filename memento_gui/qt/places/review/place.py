@@ -31,7 +31,7 @@ from memento_gui.qt.places.review.side import Side
 from memento_gui.qt.places.review.sitting import Sitting
 from memento_gui.qt.places.review.statistics import StatisticsPage
 from memento_gui.qt.places.review.toolbar import Toolbar
-from memento_gui.qt.places.review.wording import ending, progress_text, reminder_text
+from memento_gui.qt.places.review.wording import NO_CARDS, ending, progress_text, reminder_text
 from memento_gui.qt.widgets.label import separator
 
 QUEUE: Final = "review.queue"
@@ -126,9 +126,7 @@ class ReviewPlace(Place):
         self.statistics.left.connect(self._leave_page)
         self.statistics.opened.connect(self.opened)
         self.charts.failed.connect(self._fail)
-        self.ending.browse.connect(lambda: self.wished.emit("go.browse"))
-        self.ending.ahead.connect(self.sitting.ask_ahead)
-        self.ending.usual.connect(self.sitting.back)
+        self.ending.wished.connect(self._go_on_from_ending)
         self.sitting.looked.connect(self._show_card)
         self.sitting.changed.connect(self._begin_anew)
         self.toolbar.undone.connect(self.undo)
@@ -379,10 +377,17 @@ class ReviewPlace(Place):
         if self._today is None or self._waiting:
             return
         self._front = ""
-        self.ending.show_text(*ending(self._today, self._statistics), special=not self.sitting.usual)
+        heading, sentence = ending(self._today, self._statistics)
+        self.ending.show_text(heading, sentence, special=not self.sitting.usual, cards=heading != NO_CARDS)
         if self._stack.currentWidget() is not self.ending:
             self._stack.setCurrentWidget(self.ending)
-            self.ending.take_focus()
+            self.ending.setFocus()
+
+    def _go_on_from_ending(self, where: str) -> None:
+        if where == "browse":
+            self.wished.emit("go.browse")
+        else:
+            self.bound[f"review.{where}"].trigger()
 
     def _show_statistics(self, statistics: Statistics) -> None:
         self._statistics = statistics

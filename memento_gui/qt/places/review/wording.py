@@ -34,6 +34,7 @@ ORDERS: Final = (
     ("random", "Random order"),
     ("tag", "By tag"),
 )
+NO_CARDS: Final = "No cards yet"
 _DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -135,7 +136,7 @@ def ending(today: Today, statistics: Statistics | None) -> tuple[str, str]:
         return "Done for today", f"{_answers(queue)}{later} {tomorrow}".strip()
     if ahead or queue.later:
         return "Nothing is due today", tomorrow
-    return "No cards yet", rule_sentence(today.parameters, today.rules)
+    return NO_CARDS, rule_sentence(today.parameters, today.rules)
 
 
 def _answers(queue: ReviewQueue) -> str:

@@ -122,6 +122,7 @@ def test_the_scheme_changes_bars_and_arithmetic_and_undo_brings_them_back(place:
     assert place.list.current.arithmetic is not None
     assert place.list.current.arithmetic.rows[0].label == "Text rank"
     assert place.context.undo.undo_label == "Rank by SearchScore"
+    assert place.bar.chooser.text() == "M1 (edited)"
     place.context.undo.undo()
     qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.ranking is not None)
     assert place.bar.scheme.current == "memento_s"
@@ -160,6 +161,13 @@ def test_another_set_is_tried_as_a_step_and_the_store_keeps_its_own(place: Searc
     )
     assert place.bar.chooser.current == "Long memory"
     assert place.context.library.parameter_sets.active_name() == "M1"
+    menu = place.bar.chooser.menu()
+    assert menu is not None
+    next(action for action in menu.actions() if action.text() == "Use Long memory for this store").trigger()
+    assert place.context.library.parameter_sets.active_name() == "Long memory"
+    place.context.undo.undo()
+    assert place.context.library.parameter_sets.active_name() == "M1"
+    place.context.undo.undo()
     place.context.undo.undo()
     assert place.context.state.parameters == before
     qtbot.waitUntil(

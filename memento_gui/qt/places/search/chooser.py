@@ -23,6 +23,8 @@ class SetChooser(IconPushButton):
 
     chosen = Signal(object)
     """Search with this set (`SetKey`)."""
+    kept = Signal(str)
+    """Make the set of this name the store's."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "tune", parent=parent)
@@ -34,7 +36,13 @@ class SetChooser(IconPushButton):
         self._most: int | None = None
 
     def show_sets(
-        self, names: Sequence[tuple[str, bool]], current: SetKey, *, note: str = "", slots: Sequence[str] = ()
+        self,
+        names: Sequence[tuple[str, bool]],
+        current: SetKey,
+        *,
+        note: str = "",
+        slots: Sequence[str] = (),
+        keep: str = "",
     ) -> None:
         """Show what can be chosen.
 
@@ -43,6 +51,7 @@ class SetChooser(IconPushButton):
             current: The one in use.
             note: Follows the current one's name.
             slots: What Tune's slots are called.
+            keep: The set that is being tried, which the menu offers to make the store's.
         """
         self._names, self._current = tuple(names), current
         title = slots[current] if isinstance(current, int) else current
@@ -60,6 +69,9 @@ class SetChooser(IconPushButton):
                 add_heading(self._menu, heading)
                 for key, text in entries:
                     self._add(key, text)
+        if keep:
+            self._menu.addSeparator()
+            self._menu.addAction(f"Use {keep} for this store".replace("&", "&&"), lambda: self.kept.emit(keep))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class SetDesk(QObject):
         bar.scheme.chosen.connect(lambda scheme: self.turn(SCHEME, scheme))
         bar.ranking.turned.connect(self.turn)
         bar.chooser.chosen.connect(self.choose)
+        bar.chooser.kept.connect(self.use)
         context.state.tuned.connect(lambda _parameters: self._tell())
         context.state.saved_changed.connect(self.read)
         context.state.saved_changed.connect(self._tell)
@@ -50,7 +51,8 @@ class SetDesk(QObject):
         state = self._context.state
         if not state.edited:
             return state.set_name or self._context.library.parameter_sets.active_name(), ""
-        same = self._name_of(state.parameters)
+        only_scheme = state.parameters == state.saved.with_value(SCHEME, state.parameters.ranking.scheme)
+        same = "" if only_scheme else self._name_of(state.parameters)
         return (same, "") if same else (state.set_name, _EDITED)
 
     @property
@@ -111,7 +113,8 @@ class SetDesk(QObject):
 
     def _show(self) -> None:
         name, note = self.current
-        self._bar.chooser.show_sets(self.names, name, note=note)
+        tried = name if name != self._context.state.set_name and not self._context.library.read_only else ""
+        self._bar.chooser.show_sets(self.names, name, note=note, keep=tried)
         self._bar.scheme.choose(str(self.parameters.value(SCHEME)))
         self._bar.ranking.show_parameters(self.parameters)
         self._bar.fit()

@@ -102,6 +102,12 @@ class Curator(QObject):
         label = f"Rename the tag {old} to {new} on {memories_text(len(ids))}"
         self._retag(ids, label, lambda tags: clean_tags([new if tag == old else tag for tag in tags]), label)
 
+    def drop_tag(self, tag: str) -> None:
+        """Take a tag from every memory that has it, in the trash too."""
+        ids = [identity for identity, tags in self._context.library.tags().items() if tag in tags]
+        label = f"Remove the tag {tag} from {memories_text(len(ids))}"
+        self._retag(ids, label, lambda tags: tuple(held for held in tags if held != tag), label)
+
     def duplicate(self, memory_id: str) -> str:
         """Write a memory once more and return the new one's id."""
         memory = self._context.library.get(memory_id)

@@ -17,6 +17,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.looks import Looks
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import SAVED, Scope
+from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.places.browse.sidebar_item import SidebarItem
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.tables.columns import COLUMNS
@@ -149,10 +150,28 @@ def test_the_menu_of_an_item_offers_the_same_without_a_mouse(place: Browse, qtbo
     )
     menu = asked.findChild(QMenu)
     assert menu is not None
-    assert [action.text() for action in menu.actions()] == ["And this", "Or this", "Without this"]
+    everywhere = ["", "Rename or merge this tag everywhere…", "Remove this tag everywhere"]
+    assert [action.text() for action in menu.actions()] == ["And this", "Or this", "Without this", *everywhere]
     menu.actions()[2].trigger()
     menu.close()
     assert shown(place, qtbot) == ["four", "three"]
+
+
+def test_a_tag_is_renamed_or_removed_everywhere_from_its_menu(place: Browse, library: Library, qtbot: QtBot) -> None:
+    asked = item(place, "tag", "auth")
+    before = library.tags()
+    asked.renamed.emit()
+    dialog = place.findChild(RenameTag)
+    assert dialog is not None
+    assert dialog.old.currentText() == "auth"
+    dialog.reject()
+    asked.dropped.emit()
+    shown(place, qtbot)
+    assert "auth" not in {tag for tags in library.tags().values() for tag in tags}
+    assert library.get(library.ids()[1]).tags == ("old",)
+    place.context.undo.undo()
+    assert library.tags() == before
+    shown(place, qtbot)
 
 
 def test_folded_sections_and_the_order_are_remembered(place: Browse, stand: Stand, library: Library, qtbot: QtBot) -> None:

@@ -48,7 +48,7 @@ class Browse(Place):
         super().__init__(context, parent)
         theme = context.theme
         self.curator = Curator(context, self)
-        self.sidebar = Sidebar(theme)
+        self.sidebar = Sidebar(theme, writing=not context.library.read_only)
         self.listing = Listing(context)
         self.line, self.table = self.listing.line, self.listing.table
         self.counting = Counting(context, self._show_counts, self)
@@ -151,9 +151,7 @@ class Browse(Place):
 
     def rename_tag(self) -> None:
         """Ask for a tag and its new name."""
-        tags = Counter(tag for held in self.context.library.tags().values() for tag in held)
-        scope = self.sidebar.scope
-        RenameTag(tags, scope.value if scope.kind == TAG else "", self.curator.rename_tag, self).open()
+        self._ask_for_name(self.sidebar.scope.value if self.sidebar.scope.kind == TAG else "")
 
     def copy_markdown(self) -> None:
         """Copy the selected memories as Markdown."""
@@ -233,8 +231,16 @@ class Browse(Place):
         self.sidebar.choose(Scope(ALL))
         self.line.put(query)
 
-    def _drop_search(self, name: str) -> None:
-        self.context.undo.do(self.context.library.saved_searches.remove_edit(name))
+    def _drop(self, scope: Scope) -> None:
+        """Forget a saved search, or take a tag from every memory."""
+        if scope.kind == TAG:
+            self.curator.drop_tag(scope.value)
+        else:
+            self.context.undo.do(self.context.library.saved_searches.remove_edit(scope.value))
+
+    def _ask_for_name(self, tag: str) -> None:
+        tags = Counter(tag for held in self.context.library.tags().values() for tag in held)
+        RenameTag(tags, tag, self.curator.rename_tag, self).open()
 
     # Layout
 
@@ -254,7 +260,8 @@ class Browse(Place):
         self.sidebar.chosen.connect(self.listing.look_at)
         self.sidebar.joining.connect(self._join)
         self.sidebar.searched.connect(self._show_search)
-        self.sidebar.dropped.connect(self._drop_search)
+        self.sidebar.dropped.connect(self._drop)
+        self.sidebar.renamed.connect(self._ask_for_name)
         self.listing.empty.cleared.connect(self.show_all)
         self.listing.empty.wished.connect(self.wished)
         self.curator.told.connect(self.reported)

@@ -62,11 +62,14 @@ class ValueList(QWidget):
     """An item was pressed (`Scope`)."""
     joined = Signal(object, object)
     """An item was pressed so that it joins the filter line (`Scope`, `Join`)."""
-    dropped = Signal(str)
-    """A saved search is to be forgotten."""
+    dropped = Signal(object)
+    """A saved search is to be forgotten, or a tag removed everywhere (`Scope`)."""
+    renamed = Signal(str)
+    """A tag is to be renamed everywhere."""
 
-    def __init__(self, theme: Theme, kind: str, icon: str) -> None:
+    def __init__(self, theme: Theme, kind: str, icon: str, *, writing: bool) -> None:
         super().__init__()
+        self._writing = writing
         self._theme, self._kind, self._icon = theme, kind, icon
         self._every = False
         self._values: dict[str, int] = {}
@@ -119,7 +122,9 @@ class ValueList(QWidget):
         item = SidebarItem(self._theme, Scope(self._kind, value), text or "None", self._icon)
         item.clicked.connect(lambda: self.pressed.emit(item.scope))
         item.joined.connect(lambda how: self.joined.emit(item.scope, how))
-        item.dropped.connect(lambda: self.dropped.emit(value))
+        item.dropped.connect(lambda: self.dropped.emit(item.scope))
+        item.renamed.connect(lambda: self.renamed.emit(value))
+        item.writing = self._writing
         self.items.append(item)
         return item
 
@@ -141,12 +146,15 @@ class Sidebar(QFrame):
     """A part of a filter line is to join it (`Join`)."""
     searched = Signal(str)
     """A saved search is to be shown (its query)."""
-    dropped = Signal(str)
-    """A saved search is to be forgotten (its name)."""
+    dropped = Signal(object)
+    """A saved search is to be forgotten, or a tag removed everywhere (`Scope`)."""
+    renamed = Signal(str)
+    """A tag is to be renamed everywhere."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, *, writing: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._writing = writing
         self._scope = Scope()
         self._queries: dict[str, str] = {}
         self.setProperty("surface", "side")
@@ -242,10 +250,11 @@ class Sidebar(QFrame):
         return item
 
     def _section(self, kind: str, title: str, icon: str) -> Section:
-        shown = self._lists[kind] = ValueList(self._theme, kind, icon)
+        shown = self._lists[kind] = ValueList(self._theme, kind, icon, writing=self._writing)
         shown.pressed.connect(self._press)
         shown.joined.connect(self._join)
         shown.dropped.connect(self.dropped)
+        shown.renamed.connect(self.renamed)
         section = self._sections[kind] = Section(self._theme, title, shown, margins=(0, 10, 0, 0), inset=8)
         section.fold(folded=kind in _FOLDED)
         return section

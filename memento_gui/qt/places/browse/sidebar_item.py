@@ -32,7 +32,9 @@ class SidebarItem(QAbstractButton):
     """Pressed with Ctrl, Shift or Alt (a `Join`): it joins the filter line."""
 
     dropped = Signal()
-    """This saved search is to be forgotten."""
+    """This saved search is to be forgotten, or this tag removed from every memory."""
+    renamed = Signal()
+    """This tag is to be renamed on every memory."""
 
     def __init__(self, theme: Theme, scope: Scope, text: str, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +49,8 @@ class SidebarItem(QAbstractButton):
         self._hint = "" if scope.kind in {ALL, CHANGED, TRASH, MORE} else hint
         self.scope = scope
         self._pressed = QPoint()
+        self.writing = True
+        """Whether what it names can be changed."""
         self.setText(text)
         self.setCheckable(True)
         self.setFixedHeight(_ITEM)
@@ -128,6 +132,10 @@ class SidebarItem(QAbstractButton):
         if self.scope.kind == SAVED:
             menu.addSeparator()
             menu.addAction("Delete this saved search").triggered.connect(self.dropped)
+        if self.scope.kind == TAG and self.writing:
+            menu.addSeparator()
+            menu.addAction("Rename or merge this tag everywhere…").triggered.connect(self.renamed)
+            menu.addAction("Remove this tag everywhere").triggered.connect(self.dropped)
         menu.popup(event.globalPos())
 
     @override

@@ -21,6 +21,7 @@
     ├── ModelError
     │   ├── ModelUnavailable    no embedding model here; search goes by words
     │   └── ModelDamaged        a model file does not have the expected checksum
+    ├── MissingExtra            needs a package that is only installed when it is asked for
     ├── SourceError
     │   ├── UnknownFormat       nothing here recognises the file
     │   └── UnreadableSource    recognised, but it cannot be read
@@ -113,6 +114,10 @@ class ModelUnavailable(ModelError):
 
 class ModelDamaged(ModelError):
     """A model file does not have the expected checksum."""
+
+
+class MissingExtra(MementoError):
+    """Something needs a package that is only installed when it is asked for."""
 
 
 class SourceError(MementoError):

@@ -21,6 +21,14 @@ KEYWORD_CALIBRATIONS: Final = ("saturating", "max")
 SCHEMES: Final = ("memento_s", "search_score")
 DECAY_MODELS: Final = ("power_law", "exponential", "two_component")
 SCHEDULERS: Final = ("tau", "preset", "fsrs")
+_PUBLISHED: Final = (
+    "0.212 1.2931 2.3065 8.2956 6.4133 0.8334 3.0194 0.001 1.8722 0.1666 0.796 1.4835 0.0614 0.2629 1.6483 0.6014 1.8729 "
+    "0.5425 0.0912 0.0658 0.1542"
+)
+FSRS_WEIGHTS: Final = tuple(float(weight) for weight in _PUBLISHED.split())
+"""The 21 weights of FSRS-6 as it is published."""
+
+FSRS_KEYS: Final = tuple(f"w{number}" for number in range(len(FSRS_WEIGHTS)))
 REVIEW_ORDERS: Final = ("lowest_recall", "danger_zone", "due", "random", "tag")
 
 
@@ -291,6 +299,15 @@ class ReviewParameters:
     )
     preset_usage: float = knob(
         0.3, label="Step usage", low=0.0, high=5.0, help="Fixed steps: stretch by usage.", source="M §5"
+    )
+    fsrs: Table = knob(
+        Table(dict(zip(FSRS_KEYS, FSRS_WEIGHTS, strict=True))),
+        label="FSRS-6 weights",
+        low=0.0,
+        high=100.0,
+        keys=FSRS_KEYS,
+        help="Weight of FSRS-6; its own optimizer fits all of them. FSRS holds each within narrower bounds.",
+        source="FSRS-6",
     )
     rollover_hour: int = knob(
         4,

@@ -1,6 +1,6 @@
 """Learning from judgements and reviews: what is known is gathered from the store, then fitted and tested."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,17 +8,20 @@ import numpy as np
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
+from memento_gui.domain.knobs import Table
 from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
 from memento_gui.domain.parameters import ParameterSet, ReviewParameters
+from memento_gui.engine.learning.fsrs import FsrsLesson, judge_fsrs, too_few_for_fsrs
 from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
 from memento_gui.engine.learning.reach import Reach, reach_of
-from memento_gui.engine.learning.reviews import FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
+from memento_gui.engine.learning.reviews import EARLIER, FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
 from memento_gui.model.found import Found, chosen
 from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.trials import evidence_knobs
+from memento_gui.review.optimizer import fitted_weights, optimizer_is_installed
 from memento_gui.review.schedulers import BAD, HELPFUL, scheduler
 
 Report = Callable[[int, int, str], None]
@@ -41,6 +44,7 @@ class Learning:
         *,
         find: Callable[[str, ParameterSet], Found],
         ready: Callable[[], None],
+        optimise: Callable[[Sequence[ReviewLogEntry]], Mapping[str, float]] = fitted_weights,
     ) -> None:
         """Keep what is needed.
 
@@ -50,9 +54,10 @@ class Learning:
             reviews: Knows the review log and the memories' signals.
             find: Asks the indexes for a query.
             ready: Loads the embedding model if there is one.
+            optimise: Fits FSRS-6's weights to reviews.
         """
         self._judging, self._live, self._reviews = judging, live, reviews
-        self._find, self._ready = find, ready
+        self._find, self._ready, self._optimise = find, ready, optimise
         self._kept: _Kept | None = None
 
     def count(self) -> int:
@@ -116,8 +121,33 @@ class Learning:
         """
         log = self._reviews.log()
         history = self._history(log)
-        fsrs = _predicted_by_fsrs(log, parameters.review) if len(log) >= FEWEST_REVIEWS else np.zeros(len(log))
+        published = replace(parameters.review, fsrs=ReviewParameters().fsrs)
+        fsrs = _predicted_by_fsrs(log, published) if len(log) >= FEWEST_REVIEWS else np.zeros(len(log))
         return learn_reviews(history, parameters, fsrs=fsrs, report=report)
+
+    @property
+    def fsrs_is_installed(self) -> bool:
+        """Whether FSRS's own optimizer can be asked."""
+        return self._optimise is not fitted_weights or optimizer_is_installed()
+
+    def fsrs(self, parameters: ParameterSet, report: Report) -> FsrsLesson:
+        """Fit FSRS-6's weights by its own optimizer to the earlier reviews and test them on the later ones.
+
+        Raises:
+            MissingExtra: If the optimizer is not installed.
+            Cancelled: If ``report`` raises it; the optimizer itself cannot be stopped, only what it says dropped.
+        """
+        log = self._reviews.log()
+        upto = round(EARLIER * len(log))
+        if len(log) < FEWEST_REVIEWS:
+            return too_few_for_fsrs(len(log), parameters)
+        report(0, 1, "fitting; this can take minutes")
+        fitted = parameters.with_value("review.fsrs", Table(self._optimise(log[:upto])))
+        report(0, 1, "testing")
+        old, new = (_predicted_by_fsrs(log, one.review) for one in (parameters, fitted))
+        history = self._history(log)
+        report(1, 1, "")
+        return judge_fsrs(history, (old, new), (parameters, fitted), upto=upto)
 
     def _history(self, log: Sequence[ReviewLogEntry]) -> ReviewHistory:
         weight, used = self._reviews.signals()
@@ -157,7 +187,7 @@ class Learning:
 
 
 def _predicted_by_fsrs(log: Sequence[ReviewLogEntry], parameters: ReviewParameters) -> FloatArray:
-    """Return what FSRS-6 with its default weights says of each review, had it led every card from its introduction."""
+    """Return what FSRS-6 with the weights given says of each review, had it led every card from its introduction."""
     model = scheduler(replace(parameters, scheduler="fsrs"))
     states: dict[str, ReviewState] = {}
     predicted = np.empty(len(log))

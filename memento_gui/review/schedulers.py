@@ -10,11 +10,12 @@ from typing import Final, Protocol
 
 import fsrs
 import numpy as np
+from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
 
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.memory import Answer, ReviewState
-from memento_gui.domain.parameters import ReviewParameters
+from memento_gui.domain.parameters import FSRS_KEYS, ReviewParameters
 from memento_gui.engine.review import MAX_INTERVAL_DAYS, due_after, first_tau, next_tau, preset_interval, recall, tau_for
 from memento_gui.review.cards import ReviewTable
 
@@ -141,13 +142,15 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Fsrs:
-    """FSRS with its default weights; no fuzz and no steps of minutes, so that the same answers give the same days."""
+    """FSRS-6 with the set's weights; no fuzz and no steps of minutes, so that the same answers give the same days."""
 
     parameters: ReviewParameters
     _model: fsrs.Scheduler = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        weights = [self.parameters.fsrs[key] for key in FSRS_KEYS]
         model = fsrs.Scheduler(
+            parameters=np.clip(weights, LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS).tolist(),
             desired_retention=self.parameters.target,
             learning_steps=(),
             relearning_steps=(),

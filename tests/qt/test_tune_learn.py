@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
+from memento_gui.domain.errors import MissingExtra
 from memento_gui.domain.memory import Memory
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import AddMemories
@@ -183,3 +184,41 @@ def test_checks_name_what_the_queries_show_and_mend_it_in_one_step(place: TunePl
     assert place.middle.advice.isVisible()
     place.context.undo.undo()
     assert state.parameters == M1
+
+
+def test_fsrs_is_fitted_where_its_optimizer_is_installed_and_explained_elsewhere(
+    place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The optimizer itself needs torch and is never run here: weights stand in for what it would find."""
+    section, state = place.middle.learn.fsrs, place.context.state
+    place.middle.tabs.choose(LEARN)
+    monkeypatch.setattr("memento_gui.review.optimizer.NEEDED", ("no_such_package_as_this",))
+    place.desk.count()
+    qtbot.waitUntil(lambda: "memento-gui[fsrs]" in section.note.text())
+    assert section.start.isHidden()
+    slower = {key: weight * (6.0 if key == "w2" else 1.0) for key, weight in M1.review.fsrs.items()}
+    monkeypatch.setattr(library.learning, "_optimise", lambda _log: slower)
+    review(library, clock)
+    place.refresh(ChangeSet(last=1, ids=frozenset(), tables=frozenset({"review_log"})))
+    qtbot.waitUntil(lambda: "120 reviews" in section.note.text())
+    qtbot.mouseClick(section.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert " 36 later reviews" in section.verdict.text()
+    assert len(section.plot.curve("after")[0]) == 8
+    if section.apply.isVisible():
+        qtbot.mouseClick(section.apply, Qt.MouseButton.LeftButton)
+        assert state.parameters.review.fsrs["w2"] == pytest.approx(slower["w2"])
+        place.context.undo.undo()
+    assert state.parameters == M1
+
+
+def test_fitting_fsrs_without_the_optimizer_is_told(
+    place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review(library, clock)
+    monkeypatch.setattr("memento_gui.review.optimizer.NEEDED", ("no_such_package_as_this",))
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.learn_fsrs()
+    qtbot.waitUntil(lambda: len(told) == 1, timeout=LONG)
+    assert isinstance(told[0], MissingExtra)

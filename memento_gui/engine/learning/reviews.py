@@ -237,15 +237,20 @@ def _reviewed(parameters: ParameterSet, at: FloatArray) -> ParameterSet:
 
 
 def _reason(verdict: ReviewVerdict, difference: Difference, losses: "dict[str, float]", tested: int) -> str:
-    interval = f"95 % interval {_signed(difference.low)} to {_signed(difference.high)}"
-    moved = f"log loss {difference.old:.3f} → {difference.new:.3f}, {interval}"
     constant = ""
     if losses["learned"] >= losses["constant"]:
         constant = f" A constant does no worse ({losses['constant']:.3f}): these reviews show no curve yet."
+    return reason_of(verdict, difference, tested) + constant
+
+
+def reason_of(verdict: ReviewVerdict, difference: Difference, tested: int) -> str:
+    """Say what a difference of log loss on later reviews means for the numbers."""
+    interval = f"95 % interval {_signed(difference.low)} to {_signed(difference.high)}"
+    moved = f"log loss {difference.old:.3f} → {difference.new:.3f}, {interval}"
     if verdict is ReviewVerdict.BETTER:
-        return f"Better on {tested:,} later reviews: {moved}.{constant}"
+        return f"Better on {tested:,} later reviews: {moved}."
     what = "includes 0" if difference.low <= 0.0 else "lies above 0"
-    return f"Numbers kept: on {tested:,} later reviews {moved}, which {what}.{constant}"
+    return f"Numbers kept: on {tested:,} later reviews {moved}, which {what}."
 
 
 def _signed(value: float) -> str:

@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.learning.fsrs import FsrsLesson
 from memento_gui.engine.learning.ranking import RankingLesson
 from memento_gui.engine.learning.reviews import ReviewLesson
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune.advice import Advice, advice_on_queries
 from memento_gui.qt.places.tune.check_list import CheckList
+from memento_gui.qt.places.tune.learn_fsrs import LearnFsrs
 from memento_gui.qt.places.tune.learn_ranking import LearnRanking
 from memento_gui.qt.places.tune.learn_reviews import LearnReviews
 from memento_gui.qt.places.tune.overlay_scroll import OverlayScrollArea
@@ -22,6 +24,7 @@ from memento_gui.qt.widgets.label import separator
 
 RANKING: Final = "tune.learn.ranking"
 REVIEWS: Final = "tune.learn.reviews"
+FSRS: Final = "tune.learn.fsrs"
 CHECKS: Final = "tune.learn.checks"
 COUNTED: Final = "tune.learn.count"
 
@@ -35,6 +38,7 @@ class LearnPane(OverlayScrollArea):
         inside.setProperty("surface", "base")
         self.ranking = LearnRanking(theme)
         self.reviews = LearnReviews(theme)
+        self.fsrs = LearnFsrs(theme)
         self.checks = CheckList(theme)
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -42,6 +46,8 @@ class LearnPane(OverlayScrollArea):
         layout.addWidget(self.ranking)
         layout.addWidget(separator())
         layout.addWidget(self.reviews)
+        layout.addWidget(separator())
+        layout.addWidget(self.fsrs)
         layout.addWidget(separator())
         layout.addWidget(self.checks)
         layout.addStretch(1)
@@ -75,6 +81,11 @@ class LearnDesk(QObject):
         reviews.cancelled.connect(self._cancel_reviews)
         reviews.applied.connect(self._apply_reviews)
         reviews.discarded.connect(self._discard_reviews)
+        self._fsrs_lesson: FsrsLesson | None = None
+        pane.fsrs.started.connect(self.learn_fsrs)
+        pane.fsrs.cancelled.connect(self._cancel_fsrs)
+        pane.fsrs.applied.connect(self._apply_fsrs)
+        pane.fsrs.discarded.connect(self._discard_fsrs)
 
     def count(self) -> None:
         """Count, in a worker, what there is to learn from."""
@@ -86,6 +97,7 @@ class LearnDesk(QObject):
         self._judged = judged
         self._pane.ranking.show_count(judged)
         self._pane.reviews.show_count(self._reviewed)
+        self._pane.fsrs.show_count(self._reviewed, installed=self._context.library.learning.fsrs_is_installed)
         self.counted.emit(judged)
 
     def check(self) -> None:
@@ -128,6 +140,36 @@ class LearnDesk(QObject):
             failed=self._fails(self._discard_reviews),
             progressed=section.show_progress,
         )
+
+    def learn_fsrs(self) -> None:
+        """Fit FSRS-6 by its own optimizer, beginning at the set in use."""
+        parameters, learning = self._context.state.parameters, self._context.library.learning
+        section = self._pane.fsrs
+        section.show_start()
+        self._context.tasks.run(
+            FSRS,
+            lambda job: learning.fsrs(parameters, job.report),
+            self._show_fsrs,
+            failed=self._fails(self._discard_fsrs),
+            progressed=section.show_progress,
+        )
+
+    def _cancel_fsrs(self) -> None:
+        self._context.tasks.cancel(FSRS)
+        self._discard_fsrs()
+
+    def _show_fsrs(self, lesson: FsrsLesson) -> None:
+        self._fsrs_lesson = lesson
+        self._pane.fsrs.show_lesson(lesson)
+
+    def _apply_fsrs(self) -> None:
+        if self._fsrs_lesson is not None:
+            self._turn(self._fsrs_lesson.given, self._fsrs_lesson.parameters, "Use the fitted FSRS-6 weights")
+        self._discard_fsrs()
+
+    def _discard_fsrs(self) -> None:
+        self._fsrs_lesson = None
+        self._pane.fsrs.show_count(self._reviewed, installed=self._context.library.learning.fsrs_is_installed)
 
     def _cancel_ranking(self) -> None:
         self._context.tasks.cancel(RANKING)

@@ -34,6 +34,7 @@ OFFER: Final = (
     _action(
         "learn_reviews", "Learn the review curve from reviews", "learn_reviews", words="fit optimise forgetting curve tau"
     ),
+    _action("learn_fsrs", "Fit FSRS-6 to reviews by its own optimizer", "learn_fsrs", words="optimise weights scheduler"),
     _action("switch", "Switch between A and B", "switch_slots", shortcuts=(KEY,), icon="swap", words="slot compare other"),
     _action(
         "time_axis",

@@ -287,6 +287,12 @@ class TunePlace(Place):
         self.middle.learn.ensureWidgetVisible(self.middle.learn.reviews.start)
         self.desk.learn_reviews()
 
+    def learn_fsrs(self) -> None:
+        """Fit FSRS-6 by its own optimizer, and show how it goes; where it is not installed, say so."""
+        self.middle.tabs.choose(LEARN)
+        self.middle.learn.ensureWidgetVisible(self.middle.learn.fsrs.note)
+        self.desk.learn_fsrs()
+
     # --- sets ---
 
     def save_as(self) -> None:

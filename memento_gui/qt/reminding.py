@@ -12,6 +12,7 @@ _HOUR: Final = "reminder.at"
 _QUIET: Final = "reminder.quiet"
 _TRAY: Final = "reminder.tray"
 _TOLD: Final = "reminder.told"
+_LATER: Final = "reminder.later"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,28 +52,35 @@ def time_of(text: str) -> time | None:
         return None
 
 
+def _moment_of(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).astimezone() if text else None
+    except ValueError:
+        return None
+
+
 class Schedule:
-    """Says whether it is time to remind. What was told is kept in the settings: a restart does not tell it twice."""
+    """Says whether it is time to remind. What was told, and what was put off, is kept in the settings over a restart."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._later: datetime | None = None
 
     def is_time(self, now: datetime, wanted: ReminderSettings) -> bool:
         """Return whether to remind at a local moment."""
-        if self._later is not None:
-            return now >= self._later
+        later = _moment_of(self._settings.text(_LATER))
+        if later is not None:
+            return now >= later
         told = self._settings.text(_TOLD) == now.date().isoformat()
         return wanted.at is not None and now.weekday() not in wanted.quiet and now.time() >= wanted.at and not told
 
     def told(self, now: datetime) -> None:
         """Know that it was told; nothing more today."""
-        self._later = None
+        self._settings.put(_LATER, "")
         self._settings.put(_TOLD, now.date().isoformat())
 
     def later(self, now: datetime) -> None:
         """Remind again in an hour."""
-        self._later = now + LATER
+        self._settings.put(_LATER, (now + LATER).isoformat())
 
 
 def due_words(due: int) -> str:

@@ -32,11 +32,17 @@ def test_it_is_told_once_a_day_at_the_hour_and_not_on_quiet_days() -> None:
 
 
 def test_later_is_in_an_hour() -> None:
-    schedule = Schedule(Settings())
+    settings = Settings()
+    schedule = Schedule(settings)
     schedule.told(MONDAY)
     schedule.later(MONDAY)
-    assert not schedule.is_time(MONDAY + timedelta(minutes=59), AT)
-    assert schedule.is_time(MONDAY + timedelta(minutes=60), AT)
+    for asked in (schedule, Schedule(settings)):  # also after a restart
+        assert not asked.is_time(MONDAY + timedelta(minutes=59), AT)
+        assert asked.is_time(MONDAY + timedelta(minutes=60), AT)
+    schedule.told(MONDAY + timedelta(minutes=60))
+    assert not Schedule(settings).is_time(MONDAY + timedelta(hours=2), AT)
+    settings.put("reminder.later", "soon")
+    assert not Schedule(settings).is_time(MONDAY + timedelta(hours=2), AT)
 
 
 def test_settings_are_kept_and_odd_ones_are_as_by_default() -> None:

@@ -19,6 +19,7 @@ from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
+from memento_gui.qt.widgets.query_completer import QueryCompleter
 
 MEMORIES = (
     ("Carrier API: at most 3 retries", "Their gateway bans a key.\n\n```\ndelay = 1\n```", "semantic", 0.9),
@@ -551,3 +552,20 @@ def test_without_cards_the_rules_are_offered(make: Make, library: Library) -> No
     place = make()
     shown = [name for name, button in place.ending.buttons.items() if not button.isHidden()]
     assert shown == ["rules", "browse"]
+
+
+def test_a_search_to_review_is_completed_as_it_is_typed(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_Slash)
+    question = place.sitting.question
+    assert question is not None
+    completer = question.field.findChild(QueryCompleter)
+    assert completer is not None
+    qtbot.waitUntil(question.field.hasFocus)
+    qtbot.keyClicks(question.field, "type:sem")
+    qtbot.waitUntil(lambda: "type:semantic" in completer.offered)
+    qtbot.keyClick(completer.popup, Qt.Key.Key_Tab)
+    qtbot.keyClick(question.field, Qt.Key.Key_Return)
+    idle(qtbot, place.context.tasks)
+    assert place.sitting.session.query == "type:semantic"
+    assert len(titles(place)) == 2

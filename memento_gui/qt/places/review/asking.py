@@ -50,9 +50,8 @@ class Question(QDialog):
         self.accept()
 
 
-def ask_query(text: str, answer: Callable[[str], object], parent: QWidget) -> Question:
+def ask_query(line: QLineEdit, answer: Callable[[str], object], parent: QWidget) -> Question:
     """Ask for the filter line of a session of its own choice."""
-    line = QLineEdit(text)
     line.setPlaceholderText("tag:deploy type:procedural -is:pinned")
     words = "The memories that this filter line lets through, whether they are due or not, each once."
     made = Question("Review a search", words, line, "Review", lambda: answer(line.text().strip()), parent)

@@ -21,6 +21,7 @@ from memento_gui.qt.files import default_folder
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review.asking import Question
+from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.rules_dialog import RulesDialog
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
@@ -93,6 +94,7 @@ class Paperwork(QObject):
     def export_anki(self) -> None:
         """Ask which memories, then for a file, and write an Anki deck."""
         line = QLineEdit("is:card")
+        complete(self._context, line)
 
         def chosen() -> None:
             query = line.text().strip()

@@ -10,6 +10,7 @@ from typing_extensions import override
 from memento_gui.domain.errors import MementoError
 from memento_gui.model.planning import DAYS, Outcome, Plan, outcome
 from memento_gui.qt.place import PlaceContext
+from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.rules_form import RulesForm
 from memento_gui.qt.plots.plan_bars import PlanBars
 from memento_gui.qt.widgets.buttons import push_button
@@ -40,6 +41,7 @@ class RulesDialog(QDialog):
         self._apply = apply
         self._now: Outcome | None = None
         self.form = RulesForm(plan)
+        complete(context, self.form.query)
         self.bars = PlanBars(context.theme)
         self.said = label(wrap=True)
         self.agree = push_button("Apply", kind="primary")

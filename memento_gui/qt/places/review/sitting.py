@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from memento_gui.domain.review_session import CLOZE, CURATE, REHEARSE, TITLE
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review.asking import Question, ask_days, ask_query
+from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.toolbar import Toolbar
 from memento_gui.qt.places.review.wording import session_text
 
@@ -80,7 +81,9 @@ class Sitting(QObject):
 
     def ask_query(self) -> None:
         """Ask for a search and review its memories."""
-        self.question = ask_query(self.session.query, self.only, self._window)
+        line = QLineEdit(self.session.query)
+        complete(self._context, line)
+        self.question = ask_query(line, self.only, self._window)
 
     def ask_ahead(self) -> None:
         """Ask how many days ahead to review."""

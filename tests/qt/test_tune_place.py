@@ -719,3 +719,16 @@ def test_the_due_point_and_the_target_turn_their_knobs(place: TunePlace, qtbot: 
     effects.tabs.choose(STRENGTH)
     place._turn("decay.half_life", 9.0, "")
     assert effects.strength.ground.x_span.high >= 81.0
+
+
+def test_no_warning_moves_the_plots_while_a_handle_is_held(place: TunePlace, qtbot: QtBot) -> None:
+    counted(place, qtbot)
+    bars = place.middle.advice
+    place.store.histogram.pressed.emit("forgetting.hard_threshold")
+    before = [bar.advice.text for bar in bars.bars]
+    assert "Nothing ordinary reaches the hard rule." in before
+    place.store.histogram.turned.emit("forgetting.hard_threshold", 0.3)
+    counted(place, qtbot)
+    assert [bar.advice.text for bar in bars.bars] == before
+    place.store.histogram.released.emit("forgetting.hard_threshold")
+    assert "Nothing ordinary reaches the hard rule." not in [bar.advice.text for bar in bars.bars]

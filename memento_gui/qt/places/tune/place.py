@@ -68,6 +68,7 @@ class TunePlace(Place):
         self._gesture = ""
         self._began_at: Value | Table = 0.0
         self._drag = ""
+        self._held = False
         self._drawer = self._lay_out()
         self._connect_parts()
         self._connect_sets()
@@ -89,6 +90,7 @@ class TunePlace(Place):
         for plots in (self.curves, self.store):
             plots.pressed.connect(self._take)
             plots.turned.connect(self._drag_to)
+            plots.released.connect(lambda _name: self._let_go())
         self.middle.numbers.picked.connect(self._go_to)
         self.middle.advice.followed.connect(self._follow)
         self.middle.learn.checks.followed.connect(self._follow)
@@ -228,6 +230,9 @@ class TunePlace(Place):
         self._show_advice()
 
     def _show_advice(self) -> None:
+        """Show what is odd about the numbers; not while a handle is held, under which the plots would move."""
+        if self._held:
+            return
         information = information_on(self.context.state.parameters)
         self.middle.show_advice((*self.store_desk.advice, *self._of_queries, *information))
 
@@ -248,8 +253,12 @@ class TunePlace(Place):
 
     def _take(self, name: str) -> None:
         """A handle or a threshold was taken: its knob gets the focus."""
-        self._drag = new_gesture(name)
+        self._drag, self._held = new_gesture(name), True
         self._go_to(name)
+
+    def _let_go(self) -> None:
+        self._held = False
+        self._show_advice()
 
     def _drag_to(self, name: str, value: float) -> None:
         self._turn(name, scale_of(knob_of(name)).rounded(value), self._drag)

@@ -192,6 +192,16 @@ def test_the_explanation_is_copied_as_json_with_parts_that_sum_to_the_score(plac
     assert tags["text"] == "1 shared tag of 1"
 
 
+def test_what_no_number_brings_in_is_said_to_be_so(place: SearchPlace, qtbot: QtBot) -> None:
+    place.rank_with("ranking.scheme=search_score")
+    library = place.context.library
+    searched(place, qtbot, "zebra")
+    place.ask_why(library.ids()[0])
+    settled(place, qtbot)
+    assert "No number brings it in" in place.missing._changes.heading.text()
+    assert not place.missing._tried.isVisible()
+
+
 def test_tab_goes_down_the_panel(place: SearchPlace, qtbot: QtBot) -> None:
     rows = searched(place, qtbot, QUERY)
     place.list.setCurrentIndex(place.list.results.index_of(rows[1].memory_id))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -113,7 +113,8 @@ class History(QObject):
         menu = QMenu(self._owner)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill(menu)
-        menu.popup(under.mapToGlobal(under.rect().bottomLeft()))
+        corner = under.mapToGlobal(under.rect().bottomRight())  # it stands at the window's right edge
+        menu.popup(corner - QPoint(menu.sizeHint().width() - 1, -2))
 
     def fill(self, menu: QMenu) -> None:
         """Put the saved and the recent searches into a menu."""

@@ -89,7 +89,7 @@ class WhyPanel(QWidget):
         self._score = Foldable("Where its score goes", [self._bar, self._keep])
         self.changes, self.keeping = ChangeRows(theme), ChangeRows(theme)
         self._tried = label(size=11, tone="tertiary", wrap=True)
-        self._changes = Foldable("", [self.changes, self._tried])
+        self._changes = Foldable("", [self.changes])
         self._keeping = Foldable("", [self.keeping])
         self._mending = QVBoxLayout()
         self._buttons: list[QPushButton] = []
@@ -117,7 +117,7 @@ class WhyPanel(QWidget):
         column.addWidget(self.stages)
         self._mending.setSpacing(8)
         column.addLayout(self._mending)
-        for part in (self._score, self._changes, self._keeping):
+        for part in (self._score, self._changes, self._keeping, self._tried):
             column.addWidget(part)
         foot = QHBoxLayout()
         foot.addWidget(self._open)
@@ -135,7 +135,7 @@ class WhyPanel(QWidget):
         self.sentence.setText(sentence)
         self.stages.show_stages(())
         self._mend(())
-        for part in (self._score, self._changes, self._keeping, self._open, self._tune):
+        for part in (self._score, self._changes, self._keeping, self._tried, self._open, self._tune):
             part.hide()
 
     def show_answer(self, told: Told) -> None:
@@ -152,9 +152,10 @@ class WhyPanel(QWidget):
         first = f"Any one of these would bring it among the first {limit}" if answer.keeping else _BRINGING
         self._show_changes(self._changes, self.changes, answer.changes, first, told)
         self._show_changes(self._keeping, self.keeping, answer.keeping, "Any one of these would keep it", told)
-        self._tried.setText(tried_text(answer.changes))
-        if answer.fell and not answer.changes and not answer.keeping and answer.fell != FILTER:
-            self._changes.heading.setText("No single number was found that brings it in; two or more together may.")
+        self._tried.setText(tried_text((*answer.changes, *answer.keeping)))
+        self._tried.setVisible(answer.fell not in {"", FILTER, CANDIDATES})
+        if not answer.changes and answer.fell not in {"", FILTER}:
+            self._changes.heading.setText(nothing_brings(answer))
             self._changes.show()
         self._open.show()
         self._tune.setVisible(answer.fell not in {"", FILTER})
@@ -212,6 +213,16 @@ def headline_of(answer: WhyNot) -> str:
         THRESHOLD: f"It is under the keep threshold, {failed.note}.",
     }
     return where.get(answer.fell, beyond)
+
+
+def nothing_brings(answer: WhyNot) -> str:
+    """Return what to say where no single number was found that brings a memory in."""
+    if answer.fell != CANDIDATES:
+        where = f"among the first {answer.parameters.ranking.limit}" if answer.keeping else "in"
+        return f"No single number was found that brings it {where}; two or more together may."
+    if answer.parameters.ranking.scheme == "search_score":
+        return "No number brings it in: SearchScore finds by words alone, and none of these occurs in it."
+    return "Neither a longer list of candidates nor its episode brings it in."
 
 
 def _shortened(text: str) -> str:

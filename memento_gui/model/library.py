@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
@@ -366,6 +367,10 @@ class Library:
     def features(self) -> FeatureTable:
         """Return every memory as columns, trashed ones included; a snapshot that nobody changes."""
         return self._live.snapshot().table
+
+    def steady(self) -> AbstractContextManager[None]:
+        """Have this thread see one moment of the store, whoever writes meanwhile, so that what it reads fits together."""
+        return self._live.steady()
 
     def tags(self) -> Mapping[str, tuple[str, ...]]:
         """Return the tags of each memory that has some, by id."""

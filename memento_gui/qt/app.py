@@ -1,6 +1,7 @@
 """The composition root: paints the shell with nothing but Qt, then loads and connects everything else."""
 
 import gc
+import gc
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from memento_gui.qt.tour import Tour
 
 DEMO_NAME: Final = "demo.db"
+RARELY: Final = (10_000, 10, 1_000)
+"""When Python looks for garbage in cycles: for the young often, for all of it hardly ever, because that stops every thread."""
 TRAY_LOOKS: Final = 20
 TRAY_EVERY_MS: Final = 500
 """How often, and after how long again, a start in the tray looks for it before it shows the window."""
@@ -36,18 +39,24 @@ objects looked through several times, and the window stands still for a quarter 
 def open_library(path: Path) -> "Library":
     """Open a store and read its columns, seconds for a million memories; called in a worker.
 
-    The bundled model is loaded when it is first needed.
+    The bundled model is loaded when it is first needed. Python's garbage collector looks at nothing of what was read, then or
+    ever after: with a million memories it would stop the window for seconds each time.
     """
     from platformdirs import user_cache_path
 
     from memento_gui.model.library import Library
 
-    library = Library.open(path, cache=user_cache_path("memento") / "indexes")
+    gc.disable()
     try:
-        library.features()
-    except BaseException:
-        library.close()
-        raise
+        library = Library.open(path, cache=user_cache_path("memento") / "indexes")
+        try:
+            library.features()
+        except BaseException:
+            library.close()
+            raise
+        gc.freeze()
+    finally:
+        gc.enable()
     return library
 
 
@@ -197,6 +206,7 @@ class App(QObject):
 
 def run(start: Start) -> int:
     """Show the window until it is closed; return the exit code."""
+    gc.set_threshold(*RARELY)
     QApplication.setApplicationName("memento-gui")
     QApplication.setApplicationDisplayName("Memento")
     QApplication.setDesktopFileName("memento-gui")

@@ -13,7 +13,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Memory
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
-from memento_gui.model.values import ChangeSet
+from memento_gui.model.values import ChangeSet, Filtered
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import ALL, CHANGED, DUE, PINNED, TAG, TRASH, TYPE, Asked, Scope, count, look
@@ -129,6 +129,21 @@ def test_many_memories_are_copied_and_cited_in_one_step(place: Browse, library: 
     qtbot.waitUntil(lambda: library.get(many[-1].id).cites == 1)
     assert all(memory.content in QGuiApplication.clipboard().text() for memory in many)
     assert library.last_change() - before == len(library.ids())
+
+
+def test_a_look_ends_while_somebody_writes_all_the_time(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    unbothered = library.filter
+
+    def bothered(text: str) -> Filtered:
+        found = unbothered(text)
+        library.remember("written while the other parts are read")
+        assert len(library.ids()) < 50, "looks again and again"
+        return found
+
+    monkeypatch.setattr(library, "filter", bothered)
+    asked = Asked(scope=Scope(DUE), text="tag:auth", keys=DEFAULT, parameters=library.parameters())
+    assert len(look(library, asked).rows.table) == len(MEMORIES)
+    assert count(library).everything == len(library.ids()) - 1
 
 
 def test_the_filter_line_narrows_and_says_how_far(place: Browse, qtbot: QtBot) -> None:

@@ -105,14 +105,16 @@ class Counts:
 
 
 def look(library: Library, asked: Asked) -> Found:
-    """Filter, score and sort."""
-    while True:
-        table = library.features()
-        in_scope = _scope_mask(library, table, asked.scope)
-        passed, diagnostics = _filtered(library, asked, len(table))
-        prospects = library.prospects.columns(asked.prospects, asked.parameters) if asked.prospects else {}
-        if library.features() is table:  # else someone wrote meanwhile, and rows may not fit together
-            break
+    """Filter, score and sort, all at one moment of the store."""
+    with library.steady():
+        return _look(library, asked)
+
+
+def _look(library: Library, asked: Asked) -> Found:
+    table = library.features()
+    in_scope = _scope_mask(library, table, asked.scope)
+    passed, diagnostics = _filtered(library, asked, len(table))
+    prospects = library.prospects.columns(asked.prospects, asked.parameters) if asked.prospects else {}
     now = library.clock.now_ms()
     ranking = asked.parameters.ranking
     rows = Rows(
@@ -130,7 +132,12 @@ def look(library: Library, asked: Asked) -> Found:
 
 
 def count(library: Library) -> Counts:
-    """Return the sidebar's numbers."""
+    """Return the sidebar's numbers, all of one moment."""
+    with library.steady():
+        return _count(library)
+
+
+def _count(library: Library) -> Counts:
     table = library.features()
     there = ~table.trashed
     recent = table.updated_ms >= library.clock.now_ms() - WEEK_MS

@@ -1,14 +1,16 @@
 """Links: pairs of memories that say nearly the same."""
 
+import math
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArray
 from memento_gui.domain.cancel import CancelToken
@@ -57,21 +59,32 @@ def near_pairs(
     progress: Progress | None = None,
     cancel: CancelToken | None = None,
 ) -> Iterator[Links]:
-    """Yield every pair of rows whose cosine reaches ``threshold``, exactly, block by block.
+    """Yield every pair of rows whose cosine reaches ``threshold``, exactly, some rows with all later ones at a time.
 
     Args:
         vectors: N×D, each row of length 1.
         threshold: The cosine from which two rows are linked.
-        progress: Told after each block.
-        cancel: Asked before each block.
+        progress: Told after each of them.
+        cancel: Asked before each square of the matrix of all similarities.
 
     Raises:
         InvalidParameter: If a vector holds NaN.
         Cancelled: If asked to stop.
     """
-    for start, block in _blocks(vectors, progress, cancel):
-        first, second = np.nonzero(_near(block, threshold))
-        yield Links(first + start, second + start, block[first, second].astype(np.float64))
+    if not np.isfinite(vectors).all():
+        raise InvalidParameter("The vectors must be numbers. Nothing was compared; embed the memories again.")
+    count, side = len(vectors), math.isqrt(BUFFER_BYTES // vectors.itemsize)
+    buffer = np.empty(min(side, count) ** 2, dtype=vectors.dtype)
+    for top in range(0, count, side):
+        parts = []
+        for left in range(top, count, side):
+            if cancel is not None:
+                cancel.check()
+            parts.append(_near(vectors, (top, left), side, threshold, buffer))
+        links = Links.joined(parts)
+        yield links.take(np.lexsort((links.second, links.first)))
+        if progress is not None:
+            progress(min(top + side, count), count)
 
 
 def renewed_pairs(
@@ -111,22 +124,6 @@ def renewed_pairs(
         one, other, alike = one[once], other[once], block[at[once], other[once]].astype(np.float64)
         parts.append(Links(np.minimum(one, other), np.maximum(one, other), alike))
     return Links.joined(parts)
-
-
-def near_counts(
-    vectors: VectorArray | FloatArray,
-    threshold: float,
-    *,
-    progress: Progress | None = None,
-    cancel: CancelToken | None = None,
-) -> IntArray:
-    """Return how many other rows each row is linked to; arguments and errors as for `near_pairs`."""
-    counts = np.zeros(len(vectors), dtype=np.int64)
-    for start, block in _blocks(vectors, progress, cancel):
-        near = _near(block, threshold)
-        counts[start : start + len(block)] += np.count_nonzero(near, axis=1)
-        counts[start:] += np.count_nonzero(near, axis=0)
-    return counts
 
 
 def confirmed(links: Links, texts: Mapping[int, str], overlap: float) -> Links:
@@ -180,26 +177,19 @@ def _partners(links: Links, foreign: set[int]) -> set[int]:
     return {row for pair in pairs if not foreign.isdisjoint(pair) for row in pair}
 
 
-def _blocks(
-    vectors: VectorArray | FloatArray, progress: Progress | None, cancel: CancelToken | None
-) -> Iterator[tuple[int, VectorArray | FloatArray]]:
-    """Cosines of some rows (from ``start`` on) with all rows from ``start`` on."""
-    if not np.isfinite(vectors).all():
-        raise InvalidParameter("The vectors must be numbers. Nothing was compared; embed the memories again.")
-    count, start = len(vectors), 0
-    while start < count:
-        if cancel is not None:
-            cancel.check()
-        height = max(1, BUFFER_BYTES // (vectors.itemsize * (count - start)))
-        yield start, vectors[start : start + height] @ vectors[start:].T
-        start = min(start + height, count)
-        if progress is not None:
-            progress(start, count)
-
-
-def _near(block: VectorArray | FloatArray, threshold: float) -> BoolArray:
-    """Where a block reaches the threshold with the column after the row, so that each pair is met once."""
-    near: BoolArray = block >= threshold
-    height = len(block)
-    near[:, :height] &= np.triu(np.ones((height, height), dtype=np.bool_), k=1)
-    return near
+def _near(
+    vectors: VectorArray | FloatArray,
+    corner: tuple[int, int],
+    side: int,
+    threshold: float,
+    buffer: "npt.NDArray[np.floating[Any]]",
+) -> Links:
+    """Return the links of one square of the matrix of all similarities, each pair once; squares multiply fastest."""
+    top, left = corner
+    rows, columns = vectors[top : top + side], vectors[left : left + side]
+    alike = buffer[: len(rows) * len(columns)]
+    np.matmul(rows, columns.T, out=alike.reshape(len(rows), len(columns)))
+    at = np.flatnonzero(alike >= threshold)
+    first, second = at // len(columns) + top, at % len(columns) + left
+    once = first < second
+    return Links(first[once], second[once], alike[at[once]].astype(np.float64))

@@ -31,7 +31,7 @@ TRAY_LOOKS: Final = 20
 TRAY_EVERY_MS: Final = 500
 """How often, and after how long again, a start in the tray looks for it before it shows the window."""
 
-_GARBAGE: Final = 50_000, 20, 50
+GARBAGE: Final = 50_000, 20, 50
 """When cycles are looked for. Workers read rows by the hundred thousand: at Python's own pace each such reading has all
 objects looked through several times, and the window stands still for a quarter of a second."""
 
@@ -210,7 +210,7 @@ def run(start: Start) -> int:
     QApplication.setApplicationName("memento-gui")
     QApplication.setApplicationDisplayName("Memento")
     QApplication.setDesktopFileName("memento-gui")
-    gc.set_threshold(*_GARBAGE)
+    gc.set_threshold(*GARBAGE)
     application = QApplication(sys.argv[:1])
     app = App(application, start)
     app.show()

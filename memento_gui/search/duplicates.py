@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import BoolArray, IntArray, VectorArray
+from memento_gui.domain.arrays import IntArray, VectorArray
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.search.vectors import VectorIndex
 
@@ -39,7 +39,7 @@ def duplicate_counts(
     ordinals = vectors.ordinals if among is None else vectors.ordinals[np.isin(vectors.ordinals, among)]
     counts = np.zeros(len(ordinals), dtype=np.int64)
     tiles = [slice(start, start + _TILE) for start in range(0, len(ordinals), _TILE)]
-    buffer = np.empty((min(_TILE, len(ordinals)),) * 2, dtype=np.float32)
+    buffer = np.empty(min(_TILE, len(ordinals)) ** 2, dtype=np.float32)
     total, done = len(tiles) * (len(tiles) + 1) // 2, 0
     for row, above in enumerate(tiles):
         left = vectors.vectors_of(ordinals[above])
@@ -47,10 +47,10 @@ def duplicate_counts(
             if cancel is not None:
                 cancel.check()
             right = left if above == below else vectors.vectors_of(ordinals[below])
-            close = _close(left, right, np.float32(threshold), buffer)
-            counts[above] += np.count_nonzero(close, axis=1)
+            one, other = _close(left, right, np.float32(threshold), buffer)
+            counts[above] += np.bincount(one, minlength=len(left))
             if above != below:
-                counts[below] += np.count_nonzero(close, axis=0)
+                counts[below] += np.bincount(other, minlength=len(right))
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -104,10 +104,10 @@ def _near(vectors: VectorIndex, ordinal: int, threshold: float, cancel: CancelTo
     return near
 
 
-def _close(left: VectorArray, right: VectorArray, least: np.float32, buffer: VectorArray) -> BoolArray:
-    """Return which pairs reach the threshold; nobody resembles itself, where both sides are the same."""
-    cosines = np.matmul(left, right.T, out=buffer[: len(left), : len(right)])
+def _close(left: VectorArray, right: VectorArray, least: np.float32, buffer: VectorArray) -> tuple[IntArray, IntArray]:
+    """Return the rows of both sides that reach the threshold; nobody resembles itself, where both sides are the same."""
+    cosines = buffer[: len(left) * len(right)]
+    np.matmul(left, right.T, out=cosines.reshape(len(left), len(right)))
     if left is right:
-        np.fill_diagonal(cosines, -np.inf)
-    reached: BoolArray = cosines >= least
-    return reached
+        cosines[:: len(left) + 1] = -np.inf
+    return np.divmod(np.flatnonzero(cosines >= least), len(right))

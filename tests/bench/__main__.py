@@ -15,6 +15,7 @@ from typing import Final
 
 from tests.bench import (
     browsing,
+    comparing,
     embedding,
     keystrokes,
     reading,
@@ -38,6 +39,7 @@ PARTS: dict[str, Callable[[int], list[Figure]]] = {
     "searching": searching.searching,
     "typing": keystrokes.typing,
     "browsing": browsing.browsing,
+    "comparing": comparing.comparing,
     "tuning": tuning.tuning,
 }
 """What depends on how many memories there are."""

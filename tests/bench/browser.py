@@ -34,7 +34,7 @@ def browsed(path: str, folder: str) -> dict[str, float]:
         table, library, rows = place.table, place.context.library, place.table.memories.rows
         assert rows is not None
         table.memories.take_words(library.headlines(table.memories.ids_at(np.arange(min(len(rows), 4 * STEPS)))))
-        asked = place.listing.asked()
+        asked = place.shown.asked
 
         def shown(*, text: str = "", keys: tuple[SortKey, ...] = (BY_SCORE,)) -> None:
             table.show_rows(look(library, replace(asked, text=text, keys=keys)).rows, scroll="top")

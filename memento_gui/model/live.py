@@ -177,9 +177,19 @@ def headline(title: str, content: str, tags: tuple[str, ...], *, around: Matches
 
 def _excerpt(words: str, around: Matches | None) -> str:
     """Return a text from shortly before its first match; all of it where that stands near the beginning, or is none."""
-    matches = around(words) if around is not None and len(words) > _IN_SIGHT else ()
-    if not matches or matches[0][1] <= _IN_SIGHT:
+    first = None if around is None else _first_match(words, around)
+    if first is None or first[1] <= _IN_SIGHT:
         return words
-    start = max(0, matches[0][0] - _BEFORE)
-    space = words.find(" ", start, matches[0][0])
-    return f"…{words[space + 1 if space >= 0 else matches[0][0] :]}"
+    start = max(0, first[0] - _BEFORE)
+    space = words.find(" ", start, first[0])
+    return f"…{words[space + 1 if space >= 0 else first[0] :]}"
+
+
+def _first_match(words: str, around: Matches) -> tuple[int, int] | None:
+    """Return the first match; what follows it is not looked at, since that takes longest in a long text."""
+    for start in range(0, len(words), _SNIPPET_CHARACTERS):
+        begin = max(0, start - _BEFORE)  # a word that the last piece cut is whole in this one
+        matches = around(words[begin : start + _SNIPPET_CHARACTERS])
+        if matches:
+            return begin + matches[0][0], begin + matches[0][1]
+    return None

@@ -1,7 +1,6 @@
 """The composition root: paints the shell with nothing but Qt, then loads and connects everything else."""
 
 import gc
-import gc
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,21 +25,17 @@ if TYPE_CHECKING:
 
 DEMO_NAME: Final = "demo.db"
 RARELY: Final = (10_000, 10, 1_000)
-"""When Python looks for garbage in cycles: for the young often, for all of it hardly ever, because that stops every thread."""
+"""When Python looks for garbage in cycles: for the young often, for all of it hardly ever: that stops every thread."""
 TRAY_LOOKS: Final = 20
 TRAY_EVERY_MS: Final = 500
 """How often, and after how long again, a start in the tray looks for it before it shows the window."""
-
-GARBAGE: Final = 50_000, 20, 50
-"""When cycles are looked for. Workers read rows by the hundred thousand: at Python's own pace each such reading has all
-objects looked through several times, and the window stands still for a quarter of a second."""
 
 
 def open_library(path: Path) -> "Library":
     """Open a store and read its columns, seconds for a million memories; called in a worker.
 
-    The bundled model is loaded when it is first needed. Python's garbage collector looks at nothing of what was read, then or
-    ever after: with a million memories it would stop the window for seconds each time.
+    The bundled model is loaded when it is first needed. Python's garbage collector looks at nothing of what was read, then
+    or ever after: with a million memories it would stop the window for seconds each time.
     """
     from platformdirs import user_cache_path
 
@@ -210,7 +205,6 @@ def run(start: Start) -> int:
     QApplication.setApplicationName("memento-gui")
     QApplication.setApplicationDisplayName("Memento")
     QApplication.setDesktopFileName("memento-gui")
-    gc.set_threshold(*GARBAGE)
     application = QApplication(sys.argv[:1])
     app = App(application, start)
     app.show()

@@ -78,7 +78,7 @@ def press(place: ReviewPlace, qtbot: QtBot, *keys: Qt.Key) -> None:
 
 def titles(place: ReviewPlace) -> list[str]:
     reviews = place.context.library.reviews
-    return [card.memory.headline for card in reviews.queue(session=place.sitting.session, front=place._front).cards]
+    return [card.memory.headline for card in reviews.queue(session=place.sitting.session, front=place.round.front).cards]
 
 
 def state_of(library: Library, identity: str) -> ReviewState | None:
@@ -223,7 +223,7 @@ def test_a_new_memory_that_is_buried_comes_tomorrow(
 def test_a_memory_is_edited_in_the_place_of_its_card(make: Make, cards: list[str], library: Library, qtbot: QtBot) -> None:
     place = make()
     press(place, qtbot, Qt.Key.Key_Space, Qt.Key.Key_E)
-    asked = place._today.first if place._today else None
+    asked = place.round.first
     assert asked is not None
     assert place.editor.form.isVisible()
     qtbot.keyClicks(place.editor.form.content, "1 more ")

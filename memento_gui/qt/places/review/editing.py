@@ -5,10 +5,11 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Memory
+from memento_gui.model.edits import Edit
+from memento_gui.qt.detail_desk import edit_of
 from memento_gui.qt.places.review.card import WIDTH
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
-from memento_gui.qt.widgets.detail import Draft
 from memento_gui.qt.widgets.detail.form import MemoryForm
 from memento_gui.qt.widgets.detail.values import draft_of
 
@@ -48,9 +49,14 @@ class Editing(QWidget):
         """Show a memory."""
         self.form.fill(draft_of(memory))
 
-    def draft(self) -> Draft:
-        """Return what the form says."""
-        return self.form.draft()
+    def edit(self, now_ms: int) -> Edit | None:
+        """Return the edit that writes what the form says, or None if that is what the memory says.
+
+        Raises:
+            MementoError: If it cannot be written so, such as an empty text.
+        """
+        draft = self.form.draft()
+        return edit_of(draft, now_ms) if draft.base is not None and draft.changes else None
 
     def take_focus(self) -> None:
         """Put the cursor into the words."""

@@ -1,6 +1,5 @@
 """The Review place: the queue of a session, one card at a time."""
 
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -11,10 +10,8 @@ from typing_extensions import override
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.memory import Answer, Memory
 from memento_gui.domain.review_session import CURATE
-from memento_gui.model import edits
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
-from memento_gui.qt.detail_desk import edit_of
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.acts import Acts
 from memento_gui.qt.places.review.card import WIDTH as CARD_WIDTH
@@ -22,10 +19,11 @@ from memento_gui.qt.places.review.charts import Charts
 from memento_gui.qt.places.review.desk import LEAST, Desk
 from memento_gui.qt.places.review.editing import Editing
 from memento_gui.qt.places.review.ending import Ending
-from memento_gui.qt.places.review.loading import Asked, Statistics, Today, load_statistics, load_today
+from memento_gui.qt.places.review.loading import Asked, Statistics, Today
 from memento_gui.qt.places.review.offer import MORE, OFFER
 from memento_gui.qt.places.review.paperwork import Paperwork
 from memento_gui.qt.places.review.progress import Progress
+from memento_gui.qt.places.review.round import Round
 from memento_gui.qt.places.review.side import WIDTH as SIDE_WIDTH
 from memento_gui.qt.places.review.side import Side
 from memento_gui.qt.places.review.sitting import Sitting
@@ -34,8 +32,6 @@ from memento_gui.qt.places.review.toolbar import Toolbar
 from memento_gui.qt.places.review.wording import NO_CARDS, ending, progress_text, reminder_text
 from memento_gui.qt.widgets.label import separator
 
-QUEUE: Final = "review.queue"
-STATISTICS: Final = "review.statistics"
 _MARGIN: Final = 16
 LOAD_EVERY_MS: Final = 300_000
 """Cards fall due while nothing is written: with the time, and when a day begins."""
@@ -57,12 +53,8 @@ class ReviewPlace(Place):
     def __init__(self, context: PlaceContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         theme = context.theme
-        self._today: Today | None = None
-        self._statistics: Statistics | None = None
-        self._steps: list[tuple[int, str]] = []
         self._since_ms = 0
-        self._front = ""
-        self._waiting = False
+        self._said: tuple[object, ...] | None = None
         self.toolbar = Toolbar(theme)
         self.sitting = Sitting(context, self.toolbar, self)
         self.progress = Progress(theme)
@@ -72,8 +64,9 @@ class ReviewPlace(Place):
         self.side = Side(theme)
         self._edge = separator(upright=True)
         self.statistics = StatisticsPage(theme)
-        self.charts = Charts(context, self.statistics, self._do, self)
-        self.acts = Acts(context, self, self._do)
+        self.round = Round(context, self.sitting, self)
+        self.charts = Charts(context, self.statistics, self.round.do, self)
+        self.acts = Acts(context, self, self.round.do)
         self.paperwork = Paperwork(context, self)
         self._clockwork = QTimer(self)
         self._clockwork.setInterval(LOAD_EVERY_MS)
@@ -125,7 +118,11 @@ class ReviewPlace(Place):
         self.editor.left.connect(self._leave_page)
         self.statistics.left.connect(self._leave_page)
         self.statistics.opened.connect(self.opened)
-        self.charts.failed.connect(self._fail)
+        self.charts.failed.connect(self.reported)
+        self.round.failed.connect(self.reported)
+        self.round.counted.connect(self._show_today)
+        self.round.looked.connect(self._show_statistics)
+        self.round.taken_back.connect(lambda: self.desk.bad.offer(None))
         self.ending.wished.connect(self._go_on_from_ending)
         self.sitting.looked.connect(self._show_card)
         self.sitting.changed.connect(self._begin_anew)
@@ -184,7 +181,7 @@ class ReviewPlace(Place):
     def mend(self, how: str) -> None:
         """Do what is offered after a bad answer, ``edit``, ``lower`` or ``trash``, with the memory as it is now."""
         offered = self.desk.bad.memory
-        if offered is None or self._waiting or self._page_open:
+        if offered is None or self.round.waiting or self._page_open:
             return
         self.desk.bad.offer(None)
         for memory in self.context.library.get_many([offered.id]):
@@ -229,8 +226,7 @@ class ReviewPlace(Place):
     @property
     def asked(self) -> Asked | None:
         """The card that lies on the desk, or None: also while a step is under way or a memory is edited."""
-        lies = not self._page_open and not self._waiting
-        return self._today.first if self._today is not None and lies else None
+        return None if self._page_open else self.round.first
 
     @property
     def _page_open(self) -> bool:
@@ -247,23 +243,17 @@ class ReviewPlace(Place):
         self.editor.take_focus()
 
     def _write(self) -> None:
-        draft = self.editor.draft()
-        if draft.base is None:
-            return
-        if not draft.changes:
-            self._leave_page()
-            return
         try:
-            edit = edit_of(draft, self.context.clock.now_ms())
+            edit = self.editor.edit(self.context.clock.now_ms())
         except MementoError as error:
             self.reported.emit(error)
             return
-        if self.context.undo.do(edit):
+        if edit is None or self.context.undo.do(edit):
             self._leave_page()
 
     def _leave_page(self) -> None:
         """Return to the card as it was left: shown if it was shown."""
-        self._stack.setCurrentWidget(self._blank if self._today is None else self.desk)
+        self._stack.setCurrentWidget(self._blank if self.round.today is None else self.desk)
         self._fit_side()
         self._load()
         self._show_card()
@@ -282,27 +272,11 @@ class ReviewPlace(Place):
             self.reported.emit(error)
             self._load()
             return
-        self._front = ""
-        if self._do(edit, memory.id):
-            self._go_ahead()
+        if self.round.go_on(edit, memory.id):
+            if not self.round.waiting:
+                self._show_card()
             leech = bool(edit.counters.wanted.get(memory.id, {}).get("tags"))
             self.desk.bad.offer(memory if answer is Answer.BAD else None, leech=leech)
-
-    def _go_ahead(self) -> None:
-        """Show the card that comes next, if it is known, while the queue is fetched anew."""
-        if self._today is not None and self._today.second is not None:
-            self._today = replace(self._today, first=self._today.second, second=None)
-            self._waiting = False
-            self._show_card()
-
-    def _do(self, edit: edits.Edit, identity: str) -> bool:
-        """Apply an edit of a card; the keys do nothing until the queue is there again."""
-        self._waiting = True
-        done = self.context.undo.do(edit)
-        if done:
-            self._steps.append((self.context.undo.depth, identity))
-        self._load()
-        return done
 
     def _reveal(self) -> None:
         self.desk.reveal()
@@ -310,8 +284,7 @@ class ReviewPlace(Place):
 
     def _begin_anew(self) -> None:
         self._allow_usual()
-        self._front = ""
-        self._load()
+        self.round.begin_anew()
 
     def _allow_usual(self) -> None:
         self.bound["review.usual"].setEnabled(not self.sitting.usual)
@@ -323,61 +296,48 @@ class ReviewPlace(Place):
             self._load()
 
     def _load(self) -> None:
-        """Fetch the queue; the card of a step that was taken back comes first again."""
-        while self._steps and self._steps[-1][0] > self.context.undo.depth:
-            self._front = self._steps.pop()[1]
-            self.desk.bad.offer(None)
-        library, session, front = self.context.library, self.sitting.session, self._front
-        self.context.tasks.run(
-            QUEUE, lambda _job: load_today(library, session, front=front), self._show_today, failed=self._fail
-        )
+        self.round.load()
         if self._stack.currentWidget() is self.statistics:
             self.charts.load()
-        self.context.tasks.run(STATISTICS, lambda _job: load_statistics(library), self._show_statistics)
 
-    def _fail(self, error: MementoError) -> None:
-        self._waiting = False
-        self.reported.emit(error)
-
-    def _show_today(self, today: Today) -> None:
-        before, self._today = self._today, today
-        self._waiting = False
+    def _show_today(self) -> None:
+        today = self.round.today
+        if today is None:
+            return
         left = today.queue.due + today.queue.new
         self.toolbar.show_counts(progress_text(today.queue))
         self.progress.show_progress(today.queue.done, today.queue.done + left)
         self.side.show_today(today.queue)
         if self.sitting.usual:
             self.badged.emit(f"{left:,}" if left else "")
-        if self._page_open:
-            return
-        if before is None or _said(before.first) != _said(today.first) or today.first is None:
+        if not self._page_open and (today.first is None or self._said != _said(today.first)):
             self._show_card()
 
     def _show_card(self) -> None:
-        asked, today = self.asked, self._today
+        asked, today = self.asked, self.round.today
         if today is None or self._page_open:
             return
         if asked is None:
-            self._show_ending()
+            self._show_ending(today)
             return
-        same = asked.card.memory.id == self._front and self.desk.card.memory_id == self._front
+        front, now = asked.card.memory.id, self.context.clock.now_ms()
+        same = front == self.round.front == self.desk.card.memory_id
         revealed = self.sitting.session.mode == CURATE or (same and self.desk.card.revealed)
         if not same:
-            self._since_ms = self.context.clock.now_ms()
-        self._front = asked.card.memory.id
+            self._since_ms = now
+        self.round.front, self._said = front, _said(asked)
         self._stack.setCurrentWidget(self.desk)
-        target = today.parameters.target
-        self.desk.lay(asked, now_ms=self.context.clock.now_ms(), target=target, cue=self.sitting.session.cue)
+        self.desk.lay(asked, now_ms=now, target=today.parameters.target, cue=self.sitting.session.cue)
         if revealed:
             self.desk.reveal()
         if self.isVisible():
             self.desk.take_focus()
 
-    def _show_ending(self) -> None:
-        if self._today is None or self._waiting:
+    def _show_ending(self, today: Today) -> None:
+        if self.round.waiting:
             return
-        self._front = ""
-        heading, sentence = ending(self._today, self._statistics)
+        self.round.front, self._said = "", None
+        heading, sentence = ending(today, self.round.statistics)
         self.ending.show_text(heading, sentence, special=not self.sitting.usual, cards=heading != NO_CARDS)
         if self._stack.currentWidget() is not self.ending:
             self._stack.setCurrentWidget(self.ending)
@@ -390,11 +350,9 @@ class ReviewPlace(Place):
             self.bound[f"review.{where}"].trigger()
 
     def _show_statistics(self, statistics: Statistics) -> None:
-        self._statistics = statistics
-        target = self._today.parameters.target if self._today else self.context.library.parameters().review.target
-        self.side.show_statistics(statistics, target)
-        if self._stack.currentWidget() is self.ending:
-            self._show_ending()
+        self.side.show_statistics(statistics, self.context.library.parameters().review.target)
+        if self._stack.currentWidget() is self.ending and self.round.today is not None:
+            self._show_ending(self.round.today)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -23,14 +23,15 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.choice_row import ChoiceRow
 from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
 from memento_gui.qt.places.tune.fate_list import CHUNK
 from memento_gui.qt.places.tune.fate_tabs import LRU
 from memento_gui.qt.places.tune.groups import groups
 from memento_gui.qt.places.tune.middle import NUMBERS
 from memento_gui.qt.places.tune.number_row import NumberRow
-from memento_gui.qt.places.tune.rows import ChoiceRow, SwitchRow
 from memento_gui.qt.places.tune.store_pane import StorePane
+from memento_gui.qt.places.tune.switch_row import SwitchRow
 from memento_gui.qt.places.tune.table_row import TableRow
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks

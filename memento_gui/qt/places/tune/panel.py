@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from memento_gui.domain.knobs import Knob, Table, Value
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.qt.places.tune.choice_row import ChoiceRow
 from memento_gui.qt.places.tune.group_band import GroupBand
 from memento_gui.qt.places.tune.groups import Group, Section, groups, is_user_table, knob_of
 from memento_gui.qt.places.tune.number_row import NumberRow
 from memento_gui.qt.places.tune.overlay_scroll import OverlayScrollArea
-from memento_gui.qt.places.tune.rows import LABEL_LEFT, ChoiceRow, Row, SwitchRow
+from memento_gui.qt.places.tune.rows import LABEL_LEFT, Row
+from memento_gui.qt.places.tune.switch_row import SwitchRow
 from memento_gui.qt.places.tune.table_row import TableRow
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import label, separator

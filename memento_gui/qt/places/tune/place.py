@@ -9,8 +9,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.errors import InvalidParameter
-from memento_gui.domain.knobs import Table, Value
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
@@ -18,19 +16,17 @@ from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.tune.advice import Advice, information_on
 from memento_gui.qt.places.tune.drawer import Drawer
 from memento_gui.qt.places.tune.file_questions import write_curves
-from memento_gui.qt.places.tune.groups import full_label, knob_of
+from memento_gui.qt.places.tune.groups import knob_of
 from memento_gui.qt.places.tune.learn_pane import LearnDesk
 from memento_gui.qt.places.tune.middle import CURVES, LEARN, LINEAR, LOG, RANKING, Middle
-from memento_gui.qt.places.tune.numbers import change_text
 from memento_gui.qt.places.tune.offer import OFFER
 from memento_gui.qt.places.tune.ranking_desk import RankingDesk
-from memento_gui.qt.places.tune.rows import new_gesture
-from memento_gui.qt.places.tune.scale import scale_of
 from memento_gui.qt.places.tune.set_desk import SetDesk
 from memento_gui.qt.places.tune.side import Side
 from memento_gui.qt.places.tune.store_desk import StoreDesk
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.store_reader import Counted
+from memento_gui.qt.places.tune.turning import Turning
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.slots import NAMES
 from memento_gui.qt.widgets.label import separator
@@ -58,6 +54,8 @@ class TunePlace(Place):
         self.middle = Middle(theme)
         self.curves = self.middle.curves
         self.store = StorePane(theme)
+        self.turning = Turning(context, self)
+        self._turn = self.turning.turn
         self.set_desk = SetDesk(context, self.side.chooser, self)
         self.sets = self.set_desk.sets
         self.store_desk = StoreDesk(context, self.store, self)
@@ -65,10 +63,6 @@ class TunePlace(Place):
         self.desk = LearnDesk(context, self.middle.learn, self)
         self._of_queries: tuple[Advice, ...] = ()
         self._tag_factor = context.state.parameters.decay.tag_factor
-        self._gesture = ""
-        self._began_at: Value | Table = 0.0
-        self._drag = ""
-        self._held = False
         self._drawer = self._lay_out()
         self._connect_parts()
         self._connect_sets()
@@ -86,11 +80,13 @@ class TunePlace(Place):
     def _connect_parts(self) -> None:
         self.panel.turned.connect(self._turn)
         self.panel.focused.connect(self.curves.mark)
-        self.panel.reset.connect(self._reset)
+        self.panel.reset.connect(lambda group: self.turning.reset(group, self.panel.boxes[group].group.title))
+        self.turning.reported.connect(self.reported)
+        self.turning.let_go.connect(self._show_advice)
         for plots in (self.curves, self.store):
             plots.pressed.connect(self._take)
-            plots.turned.connect(self._drag_to)
-            plots.released.connect(lambda _name: self._let_go())
+            plots.turned.connect(self.turning.drag)
+            plots.released.connect(lambda _name: self.turning.drop())
         self.middle.numbers.picked.connect(self._go_to)
         self.middle.advice.followed.connect(self._follow)
         self.middle.learn.checks.followed.connect(self._follow)
@@ -231,44 +227,17 @@ class TunePlace(Place):
 
     def _show_advice(self) -> None:
         """Show what is odd about the numbers; not while a handle is held, under which the plots would move."""
-        if self._held:
+        if self.turning.held:
             return
         information = information_on(self.context.state.parameters)
         self.middle.show_advice((*self.store_desk.advice, *self._of_queries, *information))
 
     # --- turning knobs ---
 
-    def _turn(self, name: str, value: Value | Table, gesture: str) -> None:
-        """Ask for a value as a step that can be undone; turns of one gesture are one step."""
-        state, knob = self.context.state, knob_of(name)
-        if not gesture or gesture != self._gesture:
-            self._gesture, self._began_at = gesture, state.parameters.value(name)
-        try:
-            wanted = state.parameters.with_value(name, value)
-        except InvalidParameter as error:
-            self.reported.emit(error)
-            return
-        label = f"{full_label(knob)} {change_text(knob, self._began_at, value)}"
-        self.context.undo.turn(wanted, label, merge_key=gesture)
-
     def _take(self, name: str) -> None:
         """A handle or a threshold was taken: its knob gets the focus."""
-        self._drag, self._held = new_gesture(name), True
+        self.turning.take(name)
         self._go_to(name)
-
-    def _let_go(self) -> None:
-        self._held = False
-        self._show_advice()
-
-    def _drag_to(self, name: str, value: float) -> None:
-        self._turn(name, scale_of(knob_of(name)).rounded(value), self._drag)
-
-    def _reset(self, group: str) -> None:
-        state = self.context.state
-        mapping = state.parameters.to_mapping() | {group: state.saved.to_mapping()[group]}
-        wanted, _ = type(state.parameters).from_mapping(mapping)
-        title = self.panel.boxes[group].group.title
-        self.context.undo.turn(wanted, f"{title} back to {state.set_name}")
 
     def _go_to(self, name: str) -> None:
         self.panel.go_to(knob_of(name).name)

@@ -1,25 +1,23 @@
-"""The rows of the knob panel: a label and what turns the knob, by mouse and by keyboard."""
+"""What every row of the knob panel is: a label, and keys that leave it or ask for the default."""
 
 from itertools import count
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from memento_gui.domain.knobs import Knob, Value
 from memento_gui.qt.places.tune.groups import row_label
-from memento_gui.qt.places.tune.numbers import as_text, bounds_text, choice_text
+from memento_gui.qt.places.tune.numbers import as_text, bounds_text
 from memento_gui.qt.theme import Theme, font
-from memento_gui.qt.widgets.choice import Choice
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 
 HEIGHT: Final = 28
 LABEL_LEFT: Final = 24
 RIGHT: Final = 12
 _DOT: Final = 15.0
-_BOX: Final = 16
 
 _gestures = count(1)
 
@@ -166,122 +164,6 @@ def _fitting(knob: Knob, metrics: QFontMetrics, width: int) -> str:
         return knob.label
     room = width - metrics.horizontalAdvance(f" {knob.symbol}")
     return f"{metrics.elidedText(knob.label, Qt.TextElideMode.ElideRight, room)} {knob.symbol}"
-
-
-class ChoiceRow(Row):
-    """A knob with a few named choices; ← → go through them, Enter opens the list."""
-
-    def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
-        super().__init__(theme, knob, parent)
-        self.combo = Choice(parent=self)
-        self.combo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.combo.setFont(font(12))
-        self.combo.setStyleSheet("QComboBox { min-height: 20px; padding: 0 0 0 7px; }")
-        self.combo.addItems([choice_text(choice) for choice in knob.choices])
-        self.combo.activated.connect(self._pick)
-        self.combo.setAccessibleName(row_label(knob))
-        self._show()
-
-    @override
-    def _show(self) -> None:
-        self.combo.setCurrentIndex(self.knob.choices.index(str(self.value)))
-
-    def _pick(self, index: int) -> None:
-        self._show()
-        self.setFocus()
-        self.wish(self.knob.choices[index])
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        choices = self.knob.choices
-        at = choices.index(str(self.value))
-        match event.key():
-            case Qt.Key.Key_Left:
-                self.wish(choices[max(at - 1, 0)])
-            case Qt.Key.Key_Right:
-                self.wish(choices[min(at + 1, len(choices) - 1)])
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-                self.combo.showPopup()
-            case _:
-                super().keyPressEvent(event)
-
-    @override
-    def resizeEvent(self, event: object) -> None:
-        width = 132
-        self.combo.setGeometry(self.width() - RIGHT - width, 3, width, HEIGHT - 6)
-
-    @override
-    def _label_right(self) -> int:
-        return self.width() - RIGHT - 140
-
-
-class _Box(QAbstractButton):
-    """A box with a tick, in the theme's colours."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setCheckable(True)
-        self.setFixedSize(_BOX, _BOX)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        theme.changed.connect(self.update)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(_BOX, _BOX)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours, on = self._theme.tokens, self.isChecked()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(colours.accent if on else colours.line_control, 1.0))
-        painter.setBrush(colours.accent if on else colours.bg_base)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-        if on:
-            tick = self._theme.pixmap("check", colours.on_accent, size=12, ratio=self.devicePixelRatioF())
-            painter.drawPixmap(QPoint(2, 2), tick)
-        painter.end()
-
-
-class SwitchRow(Row):
-    """A knob that is on or off; Space turns it."""
-
-    def __init__(self, theme: Theme, knob: Knob, parent: QWidget | None = None) -> None:
-        super().__init__(theme, knob, parent)
-        self.box = _Box(theme, self)
-        self.box.setAccessibleName(row_label(knob))
-        self.box.clicked.connect(self._click)
-        self._show()
-
-    @override
-    def _show(self) -> None:
-        self.box.setChecked(bool(self.value))
-
-    def _click(self, wanted: bool) -> None:  # noqa: FBT001  # the signal's own argument
-        self._show()
-        self.setFocus()
-        self.wish(wanted)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self.wish(not self.value)
-            case Qt.Key.Key_Left:
-                self.wish(value=False)
-            case Qt.Key.Key_Right:
-                self.wish(value=True)
-            case _:
-                super().keyPressEvent(event)
-
-    @override
-    def resizeEvent(self, event: object) -> None:
-        self.box.move(self.width() - RIGHT - _BOX, (HEIGHT - _BOX) // 2)
-
-    @override
-    def _label_right(self) -> int:
-        return self.width() - RIGHT - 24
 
 
 def tip_of(knob: Knob) -> str:

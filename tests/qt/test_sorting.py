@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.standing import standing
+from memento_gui.qt.tables import sorting
 from memento_gui.qt.tables.columns import COLUMNS
 from memento_gui.qt.tables.rows import Rows, places_of, runs
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey, clicked, sorted_rows
@@ -119,3 +120,12 @@ def test_places_of_finds_ids_wherever_they_were_sorted(wanted: set[int], seed: i
     found = places_of(shuffled, ids)
     assert {shuffled.id_at(int(place)) for place in found} == {f"m{n}" for n in wanted if n < 50}
     assert found.tolist() == sorted(found.tolist())
+
+
+@given(st.lists(st.text(max_size=4), max_size=60), st.integers(1, 5))
+def test_places_of_texts_are_those_of_numpy(texts: list[str], piece: int) -> None:
+    keys = np.array(texts, dtype="U64")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sorting, "_PIECE", piece)
+        places = sorting._places_of_texts(keys)
+    assert places.tolist() == np.unique(keys, return_inverse=True)[1].tolist()

@@ -81,6 +81,18 @@ def _as_keys(texts: Sequence[str]) -> "npt.NDArray[np.str_]":
     return keys
 
 
+def _places_of_texts(keys: "npt.NDArray[np.str_]") -> IntArray:
+    """Return for each text how many different ones come before it; other threads run meanwhile."""
+    order = np.argsort(keys, kind="stable")
+    new = np.zeros(len(keys), dtype=np.int64)
+    for start in range(1, len(keys), _PIECE):  # numpy compares texts in one go
+        part = keys[order[start - 1 : start + _PIECE]]
+        new[start : start + _PIECE] = part[1:] != part[:-1]
+    places = np.empty(len(keys), dtype=np.int64)
+    places[order] = np.cumsum(new)
+    return places
+
+
 def _ranks(rows: Rows, order: IntArray, key: SortKey, words: Words) -> FloatArray | IntArray:
     """Return numbers that ascend in the wanted order."""
     column = BY_KEY[key.column]
@@ -89,6 +101,6 @@ def _ranks(rows: Rows, order: IntArray, key: SortKey, words: Words) -> FloatArra
     else:
         values = _as_keys(words(rows.table.ids[order].tolist()))
     if values.dtype.kind == "U":
-        values = np.unique(values, return_inverse=True)[1]
+        values = _places_of_texts(values.astype(np.str_, copy=False))
     numbers: FloatArray | IntArray = values.astype(np.float64) if values.dtype.kind == "f" else values.astype(np.int64)
     return np.negative(numbers) if key.down else numbers

@@ -33,6 +33,7 @@ MORE: Final = "more"
 WEEK_MS: Final = 7 * DAY_MS
 _TOKENS: Final = re.compile(r'-?(?:[a-z]+[:<>=]+)?"[^"]*"|\S+', re.IGNORECASE)
 _MOST_TERMS: Final = 6
+_TITLES: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +194,12 @@ def _mask(rows: IntArray, size: int) -> BoolArray:
 
 
 def _titles(library: Library, ids: Sequence[str]) -> list[str]:
-    titles = library.titles()
-    untitled = library.headlines([identity for identity in ids if identity not in titles])
-    return [titles.get(identity) or (untitled[identity].title if identity in untitled else "") for identity in ids]
+    titles = dict(library.titles())
+    untitled = [identity for identity in ids if identity not in titles]
+    for start in range(0, len(untitled), _TITLES):  # the rest of each is let go at once
+        headlines = library.headlines(untitled[start : start + _TITLES])
+        titles |= {identity: line.title for identity, line in headlines.items()}
+    return [titles.get(identity, "") for identity in ids]
 
 
 def _way_out(library: Library, asked: Asked, in_scope: BoolArray) -> WayOut | None:

@@ -82,6 +82,10 @@ class Place(QWidget):
     def refresh(self, changes: ChangeSet) -> None:
         """Catch up with changes of the store, whoever made them; called while visible and, once, before `enter`."""
 
+    def unsaved(self) -> int:
+        """Return how many edits were begun here and not saved."""
+        return 0
+
     def look(self) -> dict[str, str]:
         """How the place was left, by name: short texts that are kept between starts, none of them empty."""
         return {}

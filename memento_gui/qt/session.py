@@ -258,7 +258,7 @@ class Session(QObject):
 
     def unsaved(self) -> int:
         """Return how many edits were begun and not saved."""
-        return len(self.pane.drafts()) + int(self.remembering.dirty)
+        return len(self.pane.drafts()) + int(self.remembering.dirty) + sum(p.unsaved() for p in self.places.values())
 
     # What the window tells
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -569,3 +569,24 @@ def test_a_search_to_review_is_completed_as_it_is_typed(make: Make, cards: list[
     idle(qtbot, place.context.tasks)
     assert place.sitting.session.query == "type:semantic"
     assert len(titles(place)) == 2
+
+
+def test_an_edit_in_place_is_not_lost_by_accident(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_E)
+    form = place.editor.form
+    qtbot.waitUntil(form.isVisible)
+    assert place.unsaved() == 0
+    qtbot.keyClicks(form.content, "half a thought ")
+    qtbot.waitUntil(lambda: place.unsaved() == 1)
+    place.editor.left.emit()
+    box = place.findChild(QMessageBox)
+    assert box is not None
+    box.reject()
+    assert form.isVisible()
+    assert "half a thought" in form.content.toPlainText()
+    place.editor.left.emit()
+    box = place.findChildren(QMessageBox)[-1]
+    next(button for button in box.buttons() if "without saving" in button.text()).click()
+    qtbot.waitUntil(lambda: place.asked is not None)
+    assert place.unsaved() == 0

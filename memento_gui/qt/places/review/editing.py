@@ -19,6 +19,7 @@ class Editing(QWidget):
 
     saved = Signal()
     left = Signal()
+    dropped = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +41,7 @@ class Editing(QWidget):
         layout.addWidget(middle, 100)
         layout.addStretch(1)
         self.form.saved.connect(self.saved)
-        self.form.dropped.connect(self.left)
+        self.form.dropped.connect(self.dropped)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.left)
@@ -57,6 +58,11 @@ class Editing(QWidget):
         """
         draft = self.form.draft()
         return edit_of(draft, now_ms) if draft.base is not None and draft.changes else None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something was changed and not saved."""
+        return self.form.dirty
 
     def take_focus(self) -> None:
         """Put the cursor into the words."""

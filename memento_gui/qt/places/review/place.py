@@ -12,6 +12,7 @@ from memento_gui.domain.memory import Answer, Memory
 from memento_gui.domain.review_session import CURATE
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
+from memento_gui.qt.dialogs import ask
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.review.acts import Acts
 from memento_gui.qt.places.review.card import WIDTH as CARD_WIDTH
@@ -115,7 +116,8 @@ class ReviewPlace(Place):
         self.desk.answers.answered.connect(self._answer)
         self.desk.bad.chosen.connect(self.mend)
         self.editor.saved.connect(self._write)
-        self.editor.left.connect(self._leave_page)
+        self.editor.left.connect(self._leave_editor)
+        self.editor.dropped.connect(self._leave_page)
         self.statistics.left.connect(self._leave_page)
         self.statistics.opened.connect(self.opened)
         self.charts.failed.connect(self.reported)
@@ -159,6 +161,10 @@ class ReviewPlace(Place):
     def search_for(self, text: str) -> None:
         """Review what a filter line lets through."""
         self.sitting.only(text)
+
+    @override
+    def unsaved(self) -> int:
+        return int(self._stack.currentWidget() is self.editor and self.editor.dirty)
 
     # What the actions call
 
@@ -249,6 +255,14 @@ class ReviewPlace(Place):
             self.reported.emit(error)
             return
         if edit is None or self.context.undo.do(edit):
+            self._leave_page()
+
+    def _leave_editor(self) -> None:
+        """Return to the card; asks first when an edit would be lost."""
+        if self.editor.dirty:
+            words = "What you changed is not saved. The memory stays as it was."
+            ask(self, "Go back without saving?", words, "Go back without saving", self._leave_page)
+        else:
             self._leave_page()
 
     def _leave_page(self) -> None:
@@ -358,7 +372,7 @@ class ReviewPlace(Place):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._page_open:
             if event.key() == Qt.Key.Key_Escape:
-                self._leave_page()
+                (self._leave_editor if self._stack.currentWidget() is self.editor else self._leave_page)()
             return
         bar = self.desk.verticalScrollBar()
         match event.key():

@@ -72,7 +72,7 @@ def plan(
         relations=len(added.relations),
         differing=len(changes),
         problems=tuple(ImportProblem(place=p.place, what=p.what) for p in found.problems),
-        notes=(*found.notes, *_notes(store, fresh, changes, cancel)),
+        notes=(*_notes(store, fresh, changes, cancel), *found.notes),
     )
     return ImportPlan(added=added, updates=tuple(_updates(changes, added.label, now_ms)), report=report)
 

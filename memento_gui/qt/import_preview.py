@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
     QPlainTextEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -89,6 +90,7 @@ class ImportPreview(QDialog):
         layout.addWidget(self.update_box)
         layout.addStretch(0)
         layout.addLayout(self._buttons(report))
+        next(button for button in reversed(self.findChildren(QPushButton)) if button.isEnabled()).setFocus()
 
     def _show_list(self, preview: Preview, layout: QVBoxLayout) -> None:
         layout.addWidget(label(preview.heading, weight=MEDIUM))
@@ -119,7 +121,6 @@ class ImportPreview(QDialog):
         if report.brings or report.differing:
             agree = push_button("Import", kind="primary")
             agree.setDefault(True)
-            agree.setFocus()
             agree.setEnabled(report.brings)
             self.update_box.toggled.connect(lambda on: agree.setEnabled(on or report.brings))
             agree.clicked.connect(self.accept)

@@ -86,8 +86,9 @@ class DuplicateView(QWidget):
             item = QListWidgetItem(text)
             item.setData(_ROLE, memory.id)
             self.members.addItem(item)
-        tags = ", ".join(merger.tags) or "no tags"
-        self._made.setText(f"{merger.headline[:_HEADLINE]}: {tags}; strength {merger.strength:.2f}, uses {merger.uses:,}")
+        tags = f"tags {', '.join(merger.tags)}" if merger.tags else "no tags"
+        title = f"“{merger.title[:_HEADLINE]}”, " if merger.title else ""
+        self._made.setText(f"{title}{tags}; strength {merger.strength:.2f}, uses {merger.uses:,}")
         self.merger.show_markdown(merger.content)
         self.members.setCurrentRow(min(1, len(self._memories) - 1))
 

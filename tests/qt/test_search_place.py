@@ -181,6 +181,15 @@ def test_nothing_found_says_so_and_offers_to_clear(place: SearchPlace, qtbot: Qt
     assert place.empty.headline == "Nothing found"
 
 
+def test_the_filter_in_the_way_is_dropped_by_a_press(place: SearchPlace, qtbot: QtBot) -> None:
+    assert search(place, qtbot, "token tag:nowhere") == []
+    qtbot.waitUntil(place.empty.relax.isVisible)
+    assert place.empty.relax.text() == "Drop tag:nowhere"
+    place.empty.relax.click()
+    qtbot.waitUntil(lambda: len(results(place)) > 0)
+    assert place.line.text() == "token"
+
+
 def test_an_empty_store_says_that_there_is_nothing_to_find_yet(
     tmp_path: Path, clock: FixedClock, stand: Stand, qtbot: QtBot
 ) -> None:

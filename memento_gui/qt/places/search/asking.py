@@ -9,6 +9,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.findings import Findings
 from memento_gui.model.library import Library
 from memento_gui.model.values import EmbeddingState, Headline, SearchOutcome
+from memento_gui.model.ways_out import WayOut, way_out
 from memento_gui.qt.places.search.arithmetic import Arithmetic, arithmetic, word_arithmetic
 from memento_gui.qt.places.search.rows import Row, rows_of, shown_positions
 
@@ -22,6 +23,8 @@ class Answered:
     headlines: Mapping[str, Headline]
     vectors: EmbeddingState
     everything: bool
+    way_out: WayOut | None = None
+    """Where nothing was found, the filter that stands in the way."""
 
     @property
     def outcome(self) -> SearchOutcome:
@@ -67,6 +70,7 @@ def shown(
         headlines=headlines,
         vectors=vectors,
         everything=everything,
+        way_out=None if outcome.ids else way_out(library.finding, findings),
     )
 
 

@@ -109,6 +109,7 @@ class SearchPlace(Place):
         self.list.left_at_top.connect(self.focus_line)
         self.empty.cleared.connect(self._clear)
         self.empty.wished.connect(self.wished)
+        self.empty.relaxed.connect(self.search_for)
         self.sets.changed.connect(self._rank_again)
 
     def _connect_panels(self) -> None:
@@ -346,13 +347,14 @@ class SearchPlace(Place):
 
     def _explain_emptiness(self) -> None:
         """Say, in place of results, what there is to do."""
-        outcome = None if self._answered is None else self._answered.outcome
+        answered = self._answered
+        outcome = None if answered is None else answered.outcome
         if self._count == 0:
             self.empty.show_empty_store(writable=not self.context.library.read_only)
         elif outcome is None:
             self.empty.show_text(*INVITATION, clear=False)
         else:
-            self.empty.show_text("Nothing found", nothing_found(outcome), clear=True)
+            self.empty.show_nothing_found(nothing_found(outcome), None if answered is None else answered.way_out)
 
     def _turn_page(self) -> None:
         """Show the comparison, the results, or why there are none."""

@@ -28,7 +28,7 @@ from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
 from memento_gui.qt.places.tune.fate_list import CHUNK
 from memento_gui.qt.places.tune.fate_tabs import LRU
 from memento_gui.qt.places.tune.groups import groups
-from memento_gui.qt.places.tune.middle import NUMBERS
+from memento_gui.qt.places.tune.middle import CURVES, NUMBERS, RANKING
 from memento_gui.qt.places.tune.number_row import NumberRow
 from memento_gui.qt.places.tune.store_pane import StorePane
 from memento_gui.qt.places.tune.switch_row import SwitchRow
@@ -608,6 +608,17 @@ def test_a_narrow_window_puts_the_store_into_a_drawer(place: TunePlace, qtbot: Q
     assert not place.store.isVisible()
     place.resize(1376, 860)
     qtbot.waitUntil(place.store.isVisible)
+
+
+def test_the_tabs_keep_their_room_in_a_narrow_window(place: TunePlace, qtbot: QtBot) -> None:
+    place.resize(1000, 700)
+    place.middle.tabs.choose(RANKING)
+    place.middle.tabs.choose(CURVES)
+    place.resize(720, 700)
+    qtbot.waitUntil(lambda: place.middle.time.isHidden() and place.middle.store_button.text().strip() == "")
+    assert place.middle.store_button.accessibleName() == "Your store"
+    place.resize(1376, 860)
+    qtbot.waitUntil(place.middle.time.isVisible)
 
 
 def test_an_empty_store_is_shown(tmp_path: Path, theme: Theme, tasks: Tasks, qtbot: QtBot) -> None:

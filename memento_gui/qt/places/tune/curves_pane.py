@@ -25,7 +25,7 @@ from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip, separator
 
 _EFFECTS: Final = 272
-_NARROW: Final = 620
+_NARROW: Final = 660
 """Below this width there is no room for the effects beside the decay plot."""
 
 _TYPES: Final = tuple(Entry(text=type_label(kind.value), kind=kind.value) for kind in MemoryType)

@@ -1,7 +1,9 @@
 """The middle of Tune: tabs over the curves, what can be learned and the table of all numbers, with warnings underneath."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.qt.places.tune.advice import Advice
@@ -25,6 +27,9 @@ LINEAR = "linear"
 LOG = "log"
 
 _LEAST = 300
+_ROOM_FOR_TIME = 600
+_ROOM_FOR_WORDS = 460
+_STORE = "Your store"
 _MOST_BARS = 2
 
 
@@ -48,7 +53,7 @@ class Middle(QWidget):
         self.time.setAccessibleName("Time axis, linear or logarithmic")
         self.time.setToolTip(plain_tip("Spread the curves' time evenly, or by its logarithm (L)"))
         self.time.chosen.connect(lambda key: self.curves.spread(logarithmic=key == LOG))
-        self.store_button = FlatButton(theme, "sidebar", "Your store")
+        self.store_button = FlatButton(theme, "sidebar", _STORE)
         self.store_button.setToolTip("Your store under these numbers")
         self.store_button.setCheckable(True)
         self.store_button.clicked.connect(self.store_wished)
@@ -102,12 +107,23 @@ class Middle(QWidget):
         """Say beside the tab how much there is to learn from."""
         self.tabs.note(LEARN, f"{queries:,} judged {'query' if queries == 1 else 'queries'}" if queries else "")
 
+    def _fit(self) -> None:
+        """Leave the tabs their room: the time axis has a key too, and the store's button an icon."""
+        self.time.setVisible(self.tabs.current == CURVES and self.width() >= _ROOM_FOR_TIME)
+        self.store_button.say(_STORE if self.width() >= _ROOM_FOR_WORDS else "")
+        self.store_button.setAccessibleName(_STORE)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def show_moved(self, results: int) -> None:
         """Say beside the tab how many results of the chosen query move."""
         self.tabs.note(RANKING, f"{results} move" if results else "")
 
     def _turn_over(self, key: str) -> None:
-        self.time.setVisible(key == CURVES)
+        self._fit()
         self._stack.setCurrentIndex((CURVES, RANKING, LEARN, NUMBERS).index(key))
         self._show_bars()
         self.show_parameters(*self._shown)

@@ -20,6 +20,10 @@ _MOST_TYPED: Final = 12
 _PAUSE_MS: Final = 120
 """A slider that rests so long gets its ticks, and every query its count; the chosen query follows at once."""
 
+_AGAIN_MS: Final = 2_000
+_PATIENCE: Final = 15
+"""So often a query that was ranked by words alone is asked again."""
+
 _Listed = tuple[list[tuple[str, str]], tuple[str, ...]]
 
 
@@ -39,6 +43,9 @@ class RankingDesk(QObject):
         self._listed: _Listed = ([], ())
         self._rest = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._rest.timeout.connect(self._follow)
+        self._patience = _PATIENCE
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._again.timeout.connect(self.follow)
         pane.typed.connect(self.try_query)
         pane.queries.chosen.connect(lambda _query: self.follow())
 
@@ -84,6 +91,9 @@ class RankingDesk(QObject):
         def show(found: tuple[Trial, dict[str, str]]) -> None:
             self._pane.show_trial(*found, name)
             self.moved.emit(found[0].moved)
+            if found[0].words_only and self._patience:  # the model may still be loading
+                self._patience -= 1
+                self._again.start()
 
         self._context.tasks.run(ONE, work, show)
 
@@ -114,5 +124,6 @@ class RankingDesk(QObject):
     def stop(self) -> None:
         """Want nothing any more."""
         self._rest.stop()
+        self._again.stop()
         for key in (LISTED, ONE, ALL, CHANGES):
             self._context.tasks.cancel(key)

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from memento_gui.model.trials import DEPTH, Trial
 from memento_gui.qt.places.tune.query_list import QueryList, QueryRow
@@ -14,6 +16,8 @@ from memento_gui.qt.widgets.label import BOLD, label, separator
 from memento_gui.qt.widgets.typing_line import TypingLine
 
 _QUERIES: Final = 240
+_FEWEST: Final = 110
+_SHARE: Final = 0.36
 _LONGEST: Final = 500
 _NOTHING: Final = (
     "Type a query above. Queries asked in Search and saved searches are listed here too; "
@@ -53,7 +57,7 @@ class RankingPane(QWidget):
         layout.addLayout(self._right(), 1)
 
     def _left(self) -> QWidget:
-        side = QWidget()
+        side = self._side = QWidget()
         side.setFixedWidth(_QUERIES)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 8, 0, 0)
@@ -82,6 +86,11 @@ class RankingPane(QWidget):
         self._stack.addWidget(self.results)
         column.addWidget(inside, 1)
         return column
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._side.setFixedWidth(min(_QUERIES, max(_FEWEST, int(self.width() * _SHARE))))
 
     def _take(self) -> None:
         query = " ".join(self.line.text().split())

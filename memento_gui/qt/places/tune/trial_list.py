@@ -20,6 +20,10 @@ from memento_gui.qt.widgets.type_glyph import paint_glyph
 ROW: Final = 32
 _ROLE: Final = int(Qt.ItemDataRole.UserRole)
 _UPRIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_ROOMY: Final = 320
+"""Below this width only the new score is written; the tooltip has both."""
+
+_SCORE: Final = 60
 _RANK, _MARK, _GLYPH, _TITLE, _SCORES = 16, 44, 92, 110, 130
 
 Index = QModelIndex | QPersistentModelIndex
@@ -121,10 +125,17 @@ class TrialDelegate(QStyledItemDelegate):
         write(_RANK, _RANK + 20, "–" if gone else str(step.after), colours.text_tertiary, end=True)
         write(_MARK, _GLYPH - 4, row.mark, self._ink(row), bold=row.mark != "=")
         paint_glyph(painter, area.left() + _GLYPH, area.top() + ROW / 2, TYPE_KEYS[step.type_code], colours)
-        write(_TITLE, area.width() - _SCORES - 8, row.title, colours.text_tertiary if gone else colours.text)
+        roomy = area.width() >= _ROOMY
+        write(
+            _TITLE,
+            area.width() - (_SCORES if roomy else _SCORE) - 8,
+            row.title,
+            colours.text_tertiary if gone else colours.text,
+        )
         right = area.width() - 16
-        write(area.width() - _SCORES, right - 66, _score(step.score_before), colours.text_secondary, end=True)
-        write(right - 62, right - 46, "→", colours.text_tertiary, end=True)
+        if roomy:
+            write(area.width() - _SCORES, right - 66, _score(step.score_before), colours.text_secondary, end=True)
+            write(right - 62, right - 46, "→", colours.text_tertiary, end=True)
         write(right - 44, right, _score(step.score_after), colours.text, bold=True, end=True)
         painter.restore()
 

@@ -11,6 +11,7 @@ from memento_gui.domain.clock import age_days
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import MAX_STRENGTH
 from memento_gui.domain.parameters import DecayParameters
+from memento_gui.engine.checks import check_range
 from memento_gui.engine.numbers import Numbers, checked
 
 NEVER_DAYS: Final = 36_525.0
@@ -18,6 +19,8 @@ NEVER_DAYS: Final = 36_525.0
 
 _TAG_FACTOR_BOUNDS: Final = (0.01, 100.0)
 _HALVINGS: Final = 80
+_MOST_USES: Final = 4_096
+"""Uses up to which the power of each number is looked up."""
 
 
 def use_factor(uses: Numbers, beta: float) -> FloatArray:
@@ -25,6 +28,10 @@ def use_factor(uses: Numbers, beta: float) -> FloatArray:
 
     Source: CortexGraph, "Temporal Decay Scoring Algorithm"; the + 1 is ours.
     """
+    if isinstance(uses, np.ndarray) and uses.dtype.kind == "i" and uses.size > _MOST_USES:
+        most = check_range(uses, "uses", low=0.0)[1]
+        if most <= _MOST_USES:  # few numbers repeat: each power is computed once
+            return np.asarray(np.power(np.arange(1.0, most + 2.0), beta).take(uses))
     return np.power(checked(uses, "uses", low=0.0) + 1.0, beta)
 
 

@@ -10,6 +10,7 @@ from memento_gui.domain.arrays import BoolArray, CodeArray
 from memento_gui.domain.clock import age_days
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import DecayParameters
+from memento_gui.engine.checks import check_range
 from memento_gui.engine.decay import decay_scores
 from memento_gui.engine.numbers import Numbers, checked
 
@@ -57,8 +58,8 @@ def decisions(
     young = checked(age_days, "ages in days") <= parameters.promote_within
     promoted = (scores >= parameters.promote) | (_often(uses, parameters) & young)
     forgotten = (scores < parameters.forget) & ~np.asarray(pinned, dtype=np.bool_)
-    picked = np.where(promoted, _PROMOTE, np.where(forgotten, _FORGET, _KEEP))
-    return picked.astype(np.uint8)
+    picked = np.where(forgotten, np.uint8(_FORGET), np.uint8(_KEEP))
+    return np.where(promoted, np.uint8(_PROMOTE), picked)
 
 
 def decisions_of(table: FeatureTable, parameters: DecayParameters, *, now_ms: int, tag_factor: Numbers = 1.0) -> CodeArray:
@@ -93,7 +94,9 @@ _SMALL: Final = 0.1
 
 
 def _often(uses: Numbers, parameters: DecayParameters) -> BoolArray:
-    return np.asarray(checked(uses, "uses", low=0.0) >= parameters.promote_uses)
+    counted = np.asarray(uses)
+    check_range(counted, "uses", low=0.0)
+    return np.asarray(counted >= parameters.promote_uses)
 
 
 def _much_used(uses: int, age_days: float, parameters: DecayParameters) -> str:

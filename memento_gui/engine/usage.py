@@ -1,7 +1,7 @@
 """Usage: how much a memory is viewed, cited and edited, compared with the others."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 import numpy as np
 
@@ -92,6 +92,10 @@ class TableUsage:
     low: float
     high: float
     signal: FloatArray
+
+    def take(self, rows: IntArray) -> Self:
+        """Return the usage of some rows, compared with the same memories as before."""
+        return replace(self, raw=self.raw[rows], signal=self.signal[rows])
 
 
 def table_usage(table: FeatureTable, parameters: UsageParameters) -> TableUsage:

@@ -1,12 +1,17 @@
 """Turning a knob over a large store: what has to be computed for one frame."""
 
+import numpy as np
+
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.qt.places.tune.fates import compare, judge
+from memento_gui.engine.forget_rules import forget_rules
+from memento_gui.engine.usage import table_usage
+from memento_gui.qt.places.tune.fates import binned, compare, judge, score_edges
 from tests.bench.figures import Figure, median_ms, slower
 from tests.bench.invented import NOW_MS, table
 
 FRAME_MS = 1000 / 60
+_CHUNK = 16_384
 
 
 def tuning(count: int) -> list[Figure]:
@@ -24,7 +29,23 @@ def tuning(count: int) -> list[Figure]:
         ahead = judge(rows, saved, now_ms=later)
         return compare(rows, (saved, ahead), (saved, ahead), now_ms=later)
 
+    used = table_usage(rows, saved.usage)
+    edges = score_edges(saved)
+    read = (rows.created, rows.kinds, rows.importance, rows.pinned, rows.active, rows.duplicates, used.signal)
+    buffers = [np.empty(_CHUNK, dtype=column.dtype) for column in read]
+
+    def tick() -> object:
+        return binned(forget_rules(rows, turned, now_ms=NOW_MS, used=used)[0], edges)
+
+    def copied() -> None:
+        for start in range(0, count, _CHUNK):
+            for column, buffer in zip(read, buffers, strict=True):
+                part = column[start : start + _CHUNK]
+                np.copyto(buffer[: len(part)], part)
+
+    ticked, copy = median_ms(tick, 15), median_ms(copied, 15)
     return [
+        slower("a tick of the histogram", ticked, "np.copyto of its columns", copy, 4, count=count),
         slower("turn a knob", median_ms(turn, 15), "one frame at 60 Hz", FRAME_MS, 1, count=count),
         slower("a step of the time machine", median_ms(step, 15), "one frame at 60 Hz", FRAME_MS, 1, count=count),
     ]

@@ -25,6 +25,7 @@ from memento_gui.engine.fate import (
     unreachable,
     what_would_move,
 )
+from memento_gui.engine.forget_rules import HARD, SOFT, forget_rules
 from memento_gui.engine.forgetting import ForgetRule, Forgetting, forget_score, forget_scores
 
 M1 = ParameterSet()
@@ -81,6 +82,18 @@ def test_the_score_agrees_with_the_other_system(memento_scores: dict[str, Any]) 
             parameters=M1.forgetting,
         )
         assert ours == pytest.approx(row["out"], rel=1e-9, abs=1e-12)
+
+
+@given(stores(), SETS)
+def test_rules_alone_are_exactly_those_of_the_scores(
+    table_of: Tables, now_ms: int, columns: dict[str, Any], parameters: ParameterSet
+) -> None:
+    table = table_of(**columns)
+    whole = scored(table, now_ms, parameters)
+    score, rule = forget_rules(table, parameters, now_ms=now_ms)
+    assert score.tolist() == whole.score.tolist()
+    assert np.array_equal(rule == SOFT, whole.soft)
+    assert np.array_equal(rule == HARD, whole.hard)
 
 
 @given(stores(), SETS)

@@ -15,15 +15,16 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_scores
 from memento_gui.engine.decisions import DECISIONS, Decision, decide, decisions
 from memento_gui.engine.fate import forget_bounds
+from memento_gui.engine.forget_rules import HARD, SOFT, forget_rules
 from memento_gui.engine.forgetting import ForgetRule, forget_scores
 from memento_gui.engine.numbers import Numbers
 from memento_gui.engine.recency import by_type
+from memento_gui.engine.usage import table_usage
 
 TERMS: Final = ("age", "disuse", "duplicates", "importance", "pinned")
 RULES: Final = ("kept", "soft", "hard")
 DECIDED: Final = {Decision.PROMOTE: "promoted", Decision.FORGET: "forgotten", Decision.KEEP: "kept"}
 
-_SOFT, _HARD = RULES.index("soft"), RULES.index("hard")
 _SEEN: Final = 0.0005
 """A term that moved less is not the reason."""
 
@@ -34,13 +35,9 @@ _FADED_AFTER: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdicts:
-    """N memories under one set: ForgetScore and rule (codes into `RULES`), decay score and decision (into `DECISIONS`).
-
-    ``terms`` are what ForgetScore sums, by name.
-    """
+    """N memories under one set: ForgetScore and rule (codes into `RULES`), decay score and decision (into `DECISIONS`)."""
 
     forget_score: FloatArray
-    terms: Mapping[str, FloatArray]
     rule: CodeArray
     decay_score: FloatArray
     decision: CodeArray
@@ -94,16 +91,28 @@ class Fates:
     def taken(self, start: int, stop: int) -> tuple[Fate, ...]:
         """Return some of them."""
         rows = self.rows[start:stop]
-        ages = age_days(self.now_ms, self.table.created_ms[rows])
-        return tuple(self._fate(int(row), float(age)) for row, age in zip(rows, ages, strict=True))
+        ages, moved = age_days(self.now_ms, self.table.created_ms[rows]), self._moved(rows)
+        return tuple(
+            self._fate(int(row), float(ages[at]), {name: float(term[at]) for name, term in moved.items()})
+            for at, row in enumerate(rows)
+        )
 
-    def _fate(self, row: int, age: float) -> Fate:
+    def _moved(self, rows: IntArray) -> dict[str, FloatArray]:
+        """Return by how much each term of ForgetScore is more than under the saved set."""
+        part = self.table.take(rows)
+        saved, now = (
+            forget_scores(part, one, now_ms=self.now_ms, used=table_usage(self.table, one.usage).take(rows))
+            for one in self.sets
+        )
+        return {name: getattr(now, name) - getattr(saved, name) for name in TERMS}
+
+    def _fate(self, row: int, age: float, moved: Mapping[str, float]) -> Fate:
         """A forgetting rule that changes goes before the decision on the decay score."""
         by_rule = self.saved.rule[row] != self.now.rule[row]
         both = (self.saved, self.now)
         before, after = (RULES[v.rule[row]] if by_rule else DECIDED[DECISIONS[v.decision[row]]] for v in both)
         was, score = (float((v.forget_score if by_rule else v.decay_score)[row]) for v in both)
-        distance, reason = self._by_rule(row, was, score) if by_rule else self._by_decay(row, score, age)
+        distance, reason = self._by_rule(row, was, score, moved) if by_rule else self._by_decay(row, score, age)
         return Fate(
             id=str(self.table.ids[row]),
             type=TYPES[self.table.type[row]].value,
@@ -116,13 +125,12 @@ class Fates:
             reason=reason,
         )
 
-    def _by_rule(self, row: int, was: float, score: float) -> tuple[float, str]:
+    def _by_rule(self, row: int, was: float, score: float, moved: Mapping[str, float]) -> tuple[float, str]:
         """Return the distance to the rule's threshold, and what brought the score over it or back."""
         rule = ForgetRule(RULES[max(self.saved.rule[row], self.now.rule[row])])
         before, now = (one.forgetting for one in self.sets)
         threshold = rule.threshold(now)
         said = f"ForgetScore {score:.3f}, {rule.value} from {threshold:g}"
-        moved = {name: float(self.now.terms[name][row] - self.saved.terms[name][row]) for name in self.now.terms}
         most = max(moved, key=lambda name: abs(moved[name]))
         if (was >= rule.threshold(before)) == (score >= threshold):
             days = rule.time_to_live(now)[TYPES[self.table.type[row]].value]
@@ -163,10 +171,7 @@ class Outlook:
 
 def judge(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, tag_factor: Numbers = 1.0) -> Verdicts:
     """Return what a set makes of each of N memories."""
-    forgetting = forget_scores(table, parameters, now_ms=now_ms)
-    rule = np.zeros(len(table), dtype=np.uint8)
-    rule[forgetting.soft] = _SOFT
-    rule[forgetting.hard] = _HARD
+    forget_score, rule = forget_rules(table, parameters, now_ms=now_ms)
     decay = decay_scores(table, parameters.decay, now_ms=now_ms, tag_factor=tag_factor)
     decided = decisions(
         decay,
@@ -175,8 +180,7 @@ def judge(table: FeatureTable, parameters: ParameterSet, *, now_ms: int, tag_fac
         pinned=table.pinned,
         parameters=parameters.decay,
     )
-    terms = {name: getattr(forgetting, name) for name in TERMS}
-    return Verdicts(forget_score=forgetting.score, terms=terms, rule=rule, decay_score=decay, decision=decided)
+    return Verdicts(forget_score=forget_score, rule=rule, decay_score=decay, decision=decided)
 
 
 def compare(
@@ -194,8 +198,8 @@ def compare(
         saved=_counts(saved[1], active),
         now=_counts(now[1], active),
         edges=edges,
-        now_bins=_binned(now[1].forget_score[active], edges),
-        saved_bins=_binned(saved[1].forget_score[active], edges),
+        now_bins=binned(now[1].forget_score[active], edges),
+        saved_bins=binned(saved[1].forget_score[active], edges),
         fates=Fates(
             table=table,
             saved=saved[1],
@@ -226,7 +230,8 @@ def score_edges(*sets: ParameterSet) -> FloatArray:
     return np.arange(low * _BINS_A_TENTH, max(high, low + 2) * _BINS_A_TENTH + 1) / (10 * _BINS_A_TENTH)
 
 
-def _binned(scores: FloatArray, edges: FloatArray) -> IntArray:
+def binned(scores: FloatArray, edges: FloatArray) -> IntArray:
+    """Return how many scores lie in each bin of `score_edges`."""
     places = np.floor((scores - edges[0]) * (10 * _BINS_A_TENTH) + 1e-9).astype(np.int64)
     bins = len(edges) - 1
     return np.bincount(np.clip(places, 0, bins - 1), minlength=bins).astype(np.int64)
@@ -236,8 +241,8 @@ def _counts(verdicts: Verdicts, active: BoolArray) -> Counts:
     rules = np.bincount(verdicts.rule[active], minlength=len(RULES))
     decided = dict(zip(DECISIONS, np.bincount(verdicts.decision[active], minlength=len(DECISIONS)), strict=True))
     return Counts(
-        soft=int(rules[_SOFT]),
-        hard=int(rules[_HARD]),
+        soft=int(rules[SOFT]),
+        hard=int(rules[HARD]),
         forgotten=int(decided[Decision.FORGET]),
         kept=int(decided[Decision.KEEP]),
         promoted=int(decided[Decision.PROMOTE]),

@@ -26,6 +26,7 @@ EXPORTS = (
     "knowledge-graph",
     "markdown",
     "cortexgraph-jsonl",
+    "cortexgraph-sqlite",
     "cortexgraph-vault",
     "memento-mcp-sqlite",
 )

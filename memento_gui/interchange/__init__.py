@@ -1,10 +1,12 @@
 """Foreign formats: files become memories, and back."""
 
+from memento_gui.interchange.cortexgraph_database import write_cortexgraph_store
 from memento_gui.interchange.cortexgraph_jsonl import cortexgraph_files
 from memento_gui.interchange.cortexgraph_notes import cortexgraph_notes
 from memento_gui.interchange.environment_files import from_environment, is_environment, variables
 from memento_gui.interchange.imported import (
     CORTEXGRAPH_JSONL,
+    CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     FORMATS,
     MARKDOWN_NOTES,
@@ -26,6 +28,7 @@ from memento_gui.interchange.reading import detect, read
 
 __all__ = [
     "CORTEXGRAPH_JSONL",
+    "CORTEXGRAPH_SQLITE",
     "CORTEXGRAPH_VAULT",
     "FORMATS",
     "MARKDOWN_NOTES",
@@ -51,5 +54,6 @@ __all__ = [
     "read",
     "to_toml",
     "variables",
+    "write_cortexgraph_store",
     "write_mcp_store",
 ]

@@ -1,6 +1,7 @@
 """Memories and relations as CortexGraph's records, ready to be read by it and, without loss, by Memento again."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from memento_gui.domain.memory import Memory, Relation, Status, clean_tags
@@ -8,15 +9,25 @@ from memento_gui.interchange.carried import CARRIED, lost, whole_seconds, withou
 from memento_gui.interchange.cortexgraph import RecordReader
 
 _READER: Final = RecordReader(now_ms=0)
+_DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {"entities": [], "review_priority": 0.0, "review_count": 0, "cross_domain_count": 0}
+)
 _OWN_FIELDS: Final = frozenset(
     {"promoted_at", "promoted_to", "entities", "review_priority", "last_review_at", "review_count", "cross_domain_count"}
 )
 """Fields of CortexGraph that an import keeps in `Memory.extra`."""
 
 
-def cortexgraph_memory(memory: Memory) -> dict[str, Any]:
-    """Return a memory as a record. What CortexGraph has no field for stands in ``meta.extra`` under ``memento``."""
+def cortexgraph_memory(memory: Memory, *, complete: bool = False) -> dict[str, Any]:
+    """Return a memory as a record. What CortexGraph has no field for stands in ``meta.extra`` under ``memento``.
+
+    Args:
+        memory: The memory.
+        complete: Whether to name every field, also one that CortexGraph would give its default.
+    """
     record = _memory_record(memory)
+    if complete:
+        record = {**_DEFAULTS, **record}
     reading = _READER.memory(record)
     assert reading.value is not None, "what a store holds can be written"
     missed = lost(memory, reading.value)

@@ -8,6 +8,7 @@ from typing import Final
 from memento_gui.domain.memory import Relation
 from memento_gui.interchange.imported import (
     CORTEXGRAPH_JSONL,
+    CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     MARKDOWN_NOTES,
     MCP_KNOWLEDGE_GRAPH,
@@ -19,7 +20,9 @@ from memento_gui.interchange.imported import (
 from memento_gui.interchange.memento_jsonl import Entry
 from memento_gui.interchange.memento_mcp_writing import FEEDBACK_EVENTS, held_link, mcp_losses
 
-WITHOUT_TRASH: Final = frozenset({CORTEXGRAPH_JSONL, CORTEXGRAPH_VAULT, MEMENTO_MCP_SQLITE, MCP_KNOWLEDGE_GRAPH})
+WITHOUT_TRASH: Final = frozenset(
+    {CORTEXGRAPH_JSONL, CORTEXGRAPH_SQLITE, CORTEXGRAPH_VAULT, MEMENTO_MCP_SQLITE, MCP_KNOWLEDGE_GRAPH}
+)
 """Formats that know no trash: memories in it are left out."""
 
 _WITHOUT_RELATIONS: Final = frozenset({MEMENTO_CSV, MARKDOWN_NOTES, CORTEXGRAPH_VAULT})

@@ -11,6 +11,7 @@ from memento_gui.domain.errors import UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange import (
     CORTEXGRAPH_JSONL,
+    CORTEXGRAPH_SQLITE,
     CORTEXGRAPH_VAULT,
     MARKDOWN_NOTES,
     MCP_KNOWLEDGE_GRAPH,
@@ -26,6 +27,7 @@ from memento_gui.interchange import (
     jsonl_lines,
     losses,
     notes_of,
+    write_cortexgraph_store,
     write_mcp_store,
 )
 from memento_gui.model.written_files import replacing, write_folder, write_whole
@@ -53,8 +55,14 @@ _FOLDERS: Final[Mapping[str, Callable[[Read, Relations], Iterator[tuple[str, str
         CORTEXGRAPH_VAULT: lambda read, _relations: cortexgraph_notes(_memories(read)),
     }
 )
+_DATABASES: Final[Mapping[str, Callable[[Path, Read, Relations], None]]] = MappingProxyType(
+    {
+        CORTEXGRAPH_SQLITE: lambda path, read, relations: write_cortexgraph_store(path, _memories(read), relations),
+        MEMENTO_MCP_SQLITE: write_mcp_store,
+    }
+)
 _WITH_BELONGINGS: Final = frozenset({MEMENTO_JSONL, MEMENTO_MCP_SQLITE})
-EXPORTS: Final = (*_LINES, *_FOLDERS, MEMENTO_MCP_SQLITE)
+EXPORTS: Final = (*_LINES, *_FOLDERS, *_DATABASES)
 """What can be written; the first is complete, the others hold what fits in them."""
 
 
@@ -144,9 +152,9 @@ class Exports:
         read = _counting(found, chosen_format, counted)
         if chosen_format in _FOLDERS:
             write_folder(path, _FOLDERS[chosen_format](read, relations))
-        elif chosen_format == MEMENTO_MCP_SQLITE:
+        elif chosen_format in _DATABASES:
             with replacing(path) as part:
-                write_mcp_store(part, read, relations)
+                _DATABASES[chosen_format](part, read, relations)
         else:
             write_whole(path, _LINES[chosen_format](read, relations))
         return counted["memories"]

@@ -14,6 +14,7 @@ EXPORTS: Final = {
     "Knowledge graph, texts and relations (*.json)": ("knowledge-graph", ".json"),
     "Folder of Markdown notes, every field (*)": ("markdown", ""),
     "CortexGraph store, a folder of JSON Lines (*)": ("cortexgraph-jsonl", ""),
+    "CortexGraph store (*.db)": ("cortexgraph-sqlite", ".db"),
     "CortexGraph notes, a folder (*)": ("cortexgraph-vault", ""),
     "memento-mcp-server store (*.db)": ("memento-mcp-sqlite", ".db"),
 }

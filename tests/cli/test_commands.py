@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from memento_gui.__main__ import main
+from memento_gui.cli import arguments
 from memento_gui.domain.clock import FixedClock
+from memento_gui.interchange import FORMATS
+from memento_gui.model.exporting import EXPORTS
 from memento_gui.model.library import Library
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
@@ -90,3 +93,8 @@ def test_without_a_display_the_program_says_so_or_renders_every_place(tmp_path: 
     assert {
         f"{place}-{theme}" for place in ("browse", "search", "tune", "review") for theme in ("light", "dark")
     } <= pictures
+
+
+def test_the_command_line_offers_every_format() -> None:
+    assert set(arguments.EXPORTS) == set(EXPORTS)
+    assert set(arguments.FORMATS) == set(FORMATS)

@@ -1,7 +1,9 @@
 """Memories written for CortexGraph: as it writes them itself, and read back without loss."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.memory import Memory, Relation, Status
-from memento_gui.interchange import Imported, cortexgraph_files, cortexgraph_notes, read
+from memento_gui.interchange import Imported, cortexgraph_files, cortexgraph_notes, read, write_cortexgraph_store
 from memento_gui.interchange.cortexgraph_records import cortexgraph_memory
 from tests.interchange.memories import EXTRA, IDS, JSON, TEXT, TIMES, memories
 
@@ -41,6 +43,16 @@ def test_any_memory_comes_back(tmp_path_factory: pytest.TempPathFactory, memorie
     imported = read(written(tmp_path_factory.mktemp("cg"), memories), now_ms=0)
     assert list(imported.memories) == memories
     assert imported.problems == ()
+
+
+@settings(max_examples=25)
+@given(st.lists(hard_memories(), max_size=3, unique_by=lambda memory: memory.id))
+def test_any_memory_comes_back_from_a_database(tmp_path_factory: pytest.TempPathFactory, memories: list[Memory]) -> None:
+    target = tmp_path_factory.mktemp("cg") / "cortexgraph.db"
+    write_cortexgraph_store(target, memories, [])
+    imported = read(target, now_ms=0)
+    assert imported.format == "cortexgraph-sqlite"
+    assert list(imported.memories) == memories
 
 
 @given(
@@ -81,6 +93,24 @@ def test_the_sample_goes_out_as_its_own_program_wrote_it(samples: Path, tmp_path
     assert live(folder / "memories.jsonl") == live(source / "memories.jsonl")
     again: Imported = read(folder, now_ms=now_ms)
     assert (again.memories, again.relations) == (imported.memories, imported.relations)
+
+
+def test_the_sample_goes_out_as_rows_too(samples: Path, cortexgraph_db: Path, tmp_path: Path, now_ms: int) -> None:
+    imported = read(samples / "cortexgraph_jsonl", now_ms=now_ms)
+    target = tmp_path / "out" / "cortexgraph.db"
+    target.parent.mkdir()
+    write_cortexgraph_store(target, imported.memories, imported.relations)
+    again = read(target, now_ms=now_ms)
+    assert (again.memories, again.relations) == (imported.memories, imported.relations)
+    assert shape(target) == shape(cortexgraph_db)
+
+
+def shape(path: Path) -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [
+            tuple(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
+            for table in ("memories", "relations")
+        ]
 
 
 def test_what_cortexgraph_changed_since_stays_changed(tmp_path: Path) -> None:

@@ -1,0 +1,66 @@
+"""Memories as CortexGraph's SQLite store: the records of its JSON Lines as rows, with JSON in some columns."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from memento_gui.domain.memory import Memory, Relation
+from memento_gui.interchange.cortexgraph_records import cortexgraph_memory, cortexgraph_relation
+
+_JSON: Final = frozenset({"meta", "entities", "metadata"})
+_MEMORY_COLUMNS: Final = (
+    *("id", "content", "meta", "created_at", "last_used", "use_count", "strength", "status", "promoted_at", "promoted_to"),
+    *("entities", "review_priority", "last_review_at", "review_count", "cross_domain_count"),
+)
+_RELATION_COLUMNS: Final = (
+    *("id", "from_memory_id", "to_memory_id", "relation_type", "strength", "created_at", "metadata"),
+)
+
+
+def write_cortexgraph_store(path: Path, memories: Iterable[Memory], relations: Iterable[Relation]) -> None:
+    """Write a store into an empty file.
+
+    Raises:
+        OSError: If the file cannot be written.
+        Cancelled: As the memories are read.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode = OFF")  # the file is a part that nobody sees until it is whole
+            connection.executescript(_SCHEMA)
+            connection.execute("BEGIN")
+            for memory in memories:
+                _insert(connection, "memories", _MEMORY_COLUMNS, cortexgraph_memory(memory, complete=True))
+            for relation in relations:
+                _insert(connection, "relations", _RELATION_COLUMNS, cortexgraph_relation(relation))
+            connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            raise OSError(str(error)) from error
+
+
+def _insert(connection: sqlite3.Connection, table: str, columns: tuple[str, ...], record: Mapping[str, Any]) -> None:
+    marks = ", ".join("?" * len(columns))
+    values = [_value(name, record.get(name)) for name in columns]
+    connection.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", values)  # noqa: S608  # own names
+
+
+def _value(name: str, value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if name in _JSON and value is not None else value
+
+
+_SCHEMA: Final = """
+CREATE TABLE memories (
+    id TEXT PRIMARY KEY, content TEXT NOT NULL, meta TEXT NOT NULL, created_at INTEGER NOT NULL,
+    last_used INTEGER NOT NULL, use_count INTEGER NOT NULL DEFAULT 0, strength REAL NOT NULL DEFAULT 1.0,
+    status TEXT NOT NULL, promoted_at INTEGER, promoted_to TEXT, embed BLOB, entities TEXT,
+    review_priority REAL DEFAULT 0.0, last_review_at INTEGER, review_count INTEGER DEFAULT 0,
+    cross_domain_count INTEGER DEFAULT 0
+);
+CREATE TABLE relations (
+    id TEXT PRIMARY KEY, from_memory_id TEXT NOT NULL, to_memory_id TEXT NOT NULL, relation_type TEXT NOT NULL,
+    strength REAL NOT NULL DEFAULT 1.0, created_at INTEGER NOT NULL, metadata TEXT NOT NULL
+);
+"""

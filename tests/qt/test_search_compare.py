@@ -73,24 +73,24 @@ def test_moved_memories_are_joined_and_say_how_far(place: SearchPlace, qtbot: Qt
     notes = dict(zip(right, pair.right_notes, strict=True))
     change = left.index("Note 3") - 0
     assert notes["Note 3"] == (f"+{change}" if change else "=")
-    assert "overlap@10 1.00" in place.comparing.figures.text
-    assert "Kendall τ" in place.comparing.figures.text
+    assert "overlap@10 1.00" in place.panes.comparing.figures.text
+    assert "Kendall τ" in place.panes.comparing.figures.text
 
 
 def test_the_terms_of_the_current_memory_and_what_differs_are_told(place: SearchPlace, qtbot: QtBot) -> None:
     compared(place, qtbot, "token", "Words", "Newest")
-    canvas, shown = place.comparison.canvas, place.compare_desk._shown
+    canvas, shown = place.comparison.canvas, place.panes.compare_desk._shown
     assert shown is not None
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     current = canvas.current
     assert current is not None
-    assert place.comparing.title.text() == current.title
+    assert place.panes.comparing.title.text() == current.title
     terms = {term.label: term for term in terms_of(shown, current.memory_id)}
     parts = [term for label, term in terms.items() if label != "Score"]
     for side in ("first", "second"):
         assert sum(getattr(term, side) for term in parts) == pytest.approx(getattr(terms["Score"], side), abs=1e-9)
-    told = [row[0] for row in place.comparing.differs.texts.cells]
+    told = [row[0] for row in place.panes.comparing.differs.texts.cells]
     assert len(told) == 2
     qtbot.keyClick(canvas, Qt.Key.Key_Right)
     assert canvas.current is not None
@@ -103,13 +103,13 @@ def test_judged_queries_show_which_set_is_better(place: SearchPlace, qtbot: QtBo
     library.judging.rate("token", newest, 3)
     library.apply(library.saved_searches.save_edit("Lifetime", "lifetime"))
     compared(place, qtbot, "token", "Words", "Newest")
-    assert "→ 1.000" in place.comparing.figures.text
-    place.comparing.tabs.choose("many")
-    qtbot.waitUntil(lambda: len(place.comparing.many.texts.cells) == 2)
-    rows = {row[0]: row for row in place.comparing.many.texts.cells}
+    assert "→ 1.000" in place.panes.comparing.figures.text
+    place.panes.comparing.tabs.choose("many")
+    qtbot.waitUntil(lambda: len(place.panes.comparing.many.texts.cells) == 2)
+    rows = {row[0]: row for row in place.panes.comparing.many.texts.cells}
     assert rows["token"][-1] == "1.00"
     assert rows["lifetime"][-1] == "–"
-    assert "over 1 judged" in place.comparing.many_note.text()
+    assert "over 1 judged" in place.panes.comparing.many_note.text()
 
 
 def test_grades_are_given_in_the_comparison_too(place: SearchPlace, qtbot: QtBot) -> None:
@@ -125,10 +125,10 @@ def test_grades_are_given_in_the_comparison_too(place: SearchPlace, qtbot: QtBot
 def test_swap_and_use(place: SearchPlace, qtbot: QtBot) -> None:
     compared(place, qtbot, "token", "Words", "Newest")
     before = titles(place)
-    place.comparing.swap.click()
+    place.panes.comparing.swap.click()
     settled(place, qtbot)
     assert titles(place) == (before[1], before[0])
-    place.comparing.use.click()
+    place.panes.comparing.use.click()
     settled(place, qtbot)
     assert place.context.library.parameter_sets.active_name() == "Words"
     place.context.undo.undo()
@@ -145,12 +145,12 @@ def test_tunes_slots_are_compared_and_followed(place: SearchPlace, qtbot: QtBot)
     slot.trigger()
     settled(place, qtbot)
     assert second.text().startswith("Tune B")
-    shown = place.compare_desk._shown
+    shown = place.panes.compare_desk._shown
     assert shown is not None
     assert shown.second.parameters == state.slots.sets[1]
     state.hold(replace(state.slots, sets=(state.parameters, place.context.library.parameter_set("Newest"))))
     settled(place, qtbot)
-    shown = place.compare_desk._shown
+    shown = place.panes.compare_desk._shown
     assert shown is not None
     assert shown.second.parameters == place.context.library.parameter_set("Newest")
 
@@ -161,13 +161,13 @@ def test_swapping_keeps_numbers_that_no_set_holds(place: SearchPlace, qtbot: QtB
     edited = state.parameters.with_value("ranking.usage", 0.77)
     place.context.undo.turn(edited, "Usage")
     settled(place, qtbot)
-    place.comparing.swap.click()
+    place.panes.comparing.swap.click()
     settled(place, qtbot)
-    shown = place.compare_desk._shown
+    shown = place.panes.compare_desk._shown
     assert shown is not None
     assert shown.first.parameters == place.context.library.parameter_set("Newest")
     assert shown.second.parameters == edited
-    place.comparing.swap.click()
+    place.panes.comparing.swap.click()
     settled(place, qtbot)
     assert state.parameters == edited
 
@@ -186,4 +186,4 @@ def test_without_results_it_says_why(place: SearchPlace, qtbot: QtBot) -> None:
     settled(place, qtbot)
     place.search_for("")
     settled(place, qtbot)
-    assert place.comparing.figures.text == ""
+    assert place.panes.comparing.figures.text == ""

@@ -48,7 +48,7 @@ def graded(place: SearchPlace) -> dict[str, int]:
 
 
 def lines(place: SearchPlace) -> dict[str, Line]:
-    return {entry.title: entry for entry in place.judging.list.lines.entries if isinstance(entry, Line)}
+    return {entry.title: entry for entry in place.panes.judging.list.lines.entries if isinstance(entry, Line)}
 
 
 def test_keys_grade_the_current_result_and_undo_takes_one_step_back(place: SearchPlace, qtbot: QtBot) -> None:
@@ -114,20 +114,20 @@ def test_another_query_has_its_own_grades(place: SearchPlace, qtbot: QtBot) -> N
 def test_the_panel_lists_what_is_not_judged_and_finds_a_missing_memory(place: SearchPlace, qtbot: QtBot) -> None:
     found = search(place, qtbot, "token")
     place.judge()
-    assert place.judging.isVisible()
+    assert place.panes.judging.isVisible()
     assert set(lines(place)) == {row.title for row in found}
-    place.judging.finder.setText("bakery")
+    place.panes.judging.finder.setText("bakery")
     qtbot.waitUntil(lambda: "Bakery opens at seven" in lines(place))
-    qtbot.keyClick(place.judging.finder, Qt.Key.Key_Return)
-    panel = place.judging.list
+    qtbot.keyClick(place.panes.judging.finder, Qt.Key.Key_Return)
+    panel = place.panes.judging.list
     at = next(n for n, e in enumerate(panel.lines.entries) if isinstance(e, Line) and e.title.startswith("Bakery"))
     panel.setCurrentIndex(panel.lines.index(at))
     qtbot.keyClick(panel, Qt.Key.Key_3)
     qtbot.waitUntil(lambda: lines(place)["Bakery opens at seven"].grade == 3)
     assert lines(place)["Bakery opens at seven"].note == "not found"
-    assert "nDCG@10 0.000" in place.judging.figures.text
-    assert "Recall@10 0.000" in place.judging.figures.text
-    assert f"{len(found)} results of the first ten not judged" in place.judging.note.text()
+    assert "nDCG@10 0.000" in place.panes.judging.figures.text
+    assert "Recall@10 0.000" in place.panes.judging.figures.text
+    assert f"{len(found)} results of the first ten not judged" in place.panes.judging.note.text()
     heads = [entry.text for entry in panel.lines.entries if isinstance(entry, Head)]
     assert "Judged for this query: 1" in heads
 
@@ -138,12 +138,12 @@ def test_all_judged_queries_have_their_figures_and_lead_back_to_the_line(place: 
     judging.rate("session", by_title["Session cookies"], 2)
     judging.rate("token", by_title["Bakery opens at seven"], 3)
     place.judge()
-    place.judging.tabs.choose("every")
-    qtbot.waitUntil(lambda: len(place.judging.table.texts.cells) == 2)
-    assert [row[0] for row in place.judging.table.texts.cells] == ["session", "token"]
-    assert [row[1] for row in place.judging.table.texts.cells] == ["1.00", "0.00"]
-    assert place.judging.means.text == "nDCG@10 0.500, Recall@10 0.500, MRR 0.500"
-    place.judging.table.setFocus()
-    qtbot.keyClick(place.judging.table, Qt.Key.Key_Return)
+    place.panes.judging.tabs.choose("every")
+    qtbot.waitUntil(lambda: len(place.panes.judging.table.texts.cells) == 2)
+    assert [row[0] for row in place.panes.judging.table.texts.cells] == ["session", "token"]
+    assert [row[1] for row in place.panes.judging.table.texts.cells] == ["1.00", "0.00"]
+    assert place.panes.judging.means.text == "nDCG@10 0.500, Recall@10 0.500, MRR 0.500"
+    place.panes.judging.table.setFocus()
+    qtbot.keyClick(place.panes.judging.table, Qt.Key.Key_Return)
     assert place.line.text() == "session"
     qtbot.waitUntil(lambda: [row.title for row in rows(place)] == ["Session cookies"])

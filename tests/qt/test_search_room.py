@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.place import COMPARE, JUDGE
+from memento_gui.qt.places.search.panels import COMPARE, JUDGE
 from tests.qt.standing import Stand
 
 
@@ -28,12 +28,12 @@ def test_a_panel_leaves_the_results_in_sight(stand: Stand, library: Library, qtb
     place.search_for("token")
     qtbot.waitUntil(lambda: len(place.list.results.rows) > 0)
     place.side.turn(JUDGE)
-    qtbot.waitUntil(lambda: place.list.isVisible() and place.judging.finder.isVisible())
-    qtbot.waitUntil(lambda: place.list.height() > 100 and place.judging.height() > 100)
-    beside = place.judging.mapTo(place, place.judging.rect().topLeft()).x() > place.list.width() - 1
+    qtbot.waitUntil(lambda: place.list.isVisible() and place.panes.judging.finder.isVisible())
+    qtbot.waitUntil(lambda: place.list.height() > 100 and place.panes.judging.height() > 100)
+    beside = place.panes.judging.mapTo(place, place.panes.judging.rect().topLeft()).x() > place.list.width() - 1
     assert beside == (width > 860)
     place.side.turn(COMPARE)
-    qtbot.waitUntil(lambda: place.comparison.isVisible() and place.comparing.swap.isVisible())
+    qtbot.waitUntil(lambda: place.comparison.isVisible() and place.panes.comparing.swap.isVisible())
 
 
 @pytest.mark.parametrize("width", [656, 700, 836, 1312])

@@ -63,7 +63,7 @@ def id_of(library: Library, title: str) -> str:
 
 
 def pressable(place: SearchPlace, name: str) -> ChangeRow:
-    rows = [*place.missing.changes.rows, *place.missing.keeping.rows]
+    rows = [*place.panes.missing.changes.rows, *place.panes.missing.keeping.rows]
     return next(row for row in rows if row.change.name == name)
 
 
@@ -72,14 +72,14 @@ def asked(place: SearchPlace, qtbot: QtBot, title: str, text: str = QUERY) -> st
     memory_id = id_of(place.context.library, title)
     place.ask_why(memory_id)
     settled(place, qtbot)
-    assert place.missing.told is not None
+    assert place.panes.missing.told is not None
     return memory_id
 
 
 def test_a_change_that_is_pressed_brings_the_memory_in_and_undo_takes_it_out(place: SearchPlace, qtbot: QtBot) -> None:
     memory_id = asked(place, qtbot, "Session cookie")
-    assert place.missing.told is not None
-    assert place.missing.told.answer.fell == "threshold"
+    assert place.panes.missing.told is not None
+    assert place.panes.missing.told.answer.fell == "threshold"
     assert not place.docks_detail
     qtbot.mouseClick(pressable(place, "ranking.keep_threshold"), Qt.MouseButton.LeftButton)
     settled(place, qtbot)
@@ -87,10 +87,10 @@ def test_a_change_that_is_pressed_brings_the_memory_in_and_undo_takes_it_out(pla
     assert answered is not None
     assert answered.outcome.ranking is not None
     assert answered.outcome.ranking.kept[answered.outcome.ids.index(memory_id)]
-    assert place.missing.sentence.text().startswith("It is among the results")
+    assert place.panes.missing.sentence.text().startswith("It is among the results")
     place.context.undo.undo()
     settled(place, qtbot)
-    assert place.missing.told.answer.fell == "threshold"
+    assert place.panes.missing.told.answer.fell == "threshold"
 
 
 def test_its_own_importance_is_written_and_taken_back(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
@@ -102,7 +102,7 @@ def test_its_own_importance_is_written_and_taken_back(place: SearchPlace, librar
     qtbot.keyClick(row, Qt.Key.Key_Space)
     settled(place, qtbot)
     assert library.get(memory_id).importance == wanted
-    assert place.missing.sentence.text().startswith("It is among the results")
+    assert place.panes.missing.sentence.text().startswith("It is among the results")
     place.context.undo.undo()
     assert library.get(memory_id).importance == 0.2
     settled(place, qtbot)
@@ -110,11 +110,11 @@ def test_its_own_importance_is_written_and_taken_back(place: SearchPlace, librar
 
 def test_a_refused_memory_offers_the_search_without_the_term(place: SearchPlace, qtbot: QtBot) -> None:
     asked(place, qtbot, "Bread", f"{QUERY} tag:auth")
-    assert "tag:auth" in place.missing.stages.stages[0].text
-    qtbot.mouseClick(place.missing.buttons[0], Qt.MouseButton.LeftButton)
+    assert "tag:auth" in place.panes.missing.stages.stages[0].text
+    qtbot.mouseClick(place.panes.missing.buttons[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: place.line.text() == QUERY)
     settled(place, qtbot)
-    assert place.missing.stages.stages[0].passed
+    assert place.panes.missing.stages.stages[0].passed
 
 
 def test_a_trashed_memory_can_be_restored_from_the_answer(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
@@ -123,10 +123,10 @@ def test_a_trashed_memory_can_be_restored_from_the_answer(place: SearchPlace, li
     searched(place, qtbot, QUERY)
     place.ask_why(memory_id)
     settled(place, qtbot)
-    qtbot.mouseClick(place.missing.buttons[-1], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(place.panes.missing.buttons[-1], Qt.MouseButton.LeftButton)
     settled(place, qtbot)
     assert not library.get(memory_id).in_trash
-    assert place.missing.stages.stages[0].passed
+    assert place.panes.missing.stages.stages[0].passed
 
 
 @pytest.mark.parametrize("how", ["words", "id"])
@@ -134,13 +134,13 @@ def test_any_memory_is_picked_by_words_or_by_the_beginning_of_its_id(place: Sear
     searched(place, qtbot, QUERY)
     place.panels.chosen.emit("why")
     memory_id = id_of(place.context.library, "Bread")
-    picker = place.missing.picker
+    picker = place.panes.missing.picker
     picker.clear()
     picker.setFocus()
     qtbot.keyClicks(picker, "flour" if how == "words" else memory_id)
     qtbot.waitUntil(lambda: [i for i, _ in picker.offered] == [memory_id])
     qtbot.keyClick(picker, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: place.missing.told is not None and place.missing.told.answer.id == memory_id)
+    qtbot.waitUntil(lambda: place.panes.missing.told is not None and place.panes.missing.told.answer.id == memory_id)
 
 
 def test_two_selected_results_are_compared_and_swap_when_asked(place: SearchPlace, qtbot: QtBot) -> None:
@@ -149,19 +149,19 @@ def test_two_selected_results_are_compared_and_swap_when_asked(place: SearchPlac
     place.list.setCurrentIndex(model.index_of(rows[0].memory_id))
     selection.select(model.index_of(rows[1].memory_id), selection.SelectionFlag.Select)
     place.why_above()
-    qtbot.waitUntil(lambda: place.above.answer is not None)
+    qtbot.waitUntil(lambda: place.panes.above.answer is not None)
     settled(place, qtbot)
-    answer = place.above.answer
+    answer = place.panes.above.answer
     assert answer is not None
     assert (answer.upper, answer.lower) == (rows[0].memory_id, rows[1].memory_id)
-    swap = next(row for row in place.above.swaps.rows if row.change.name != IMPORTANCE)
+    swap = next(row for row in place.panes.above.swaps.rows if row.change.name != IMPORTANCE)
     qtbot.mouseClick(swap, Qt.MouseButton.LeftButton)
     settled(place, qtbot)
     outcome = place._answered.outcome if place._answered is not None else None
     assert outcome is not None
     assert outcome.ids.index(rows[1].memory_id) < outcome.ids.index(rows[0].memory_id)
-    assert place.above.answer is not None
-    assert place.above.answer.upper == rows[1].memory_id
+    assert place.panes.above.answer is not None
+    assert place.panes.above.answer.upper == rows[1].memory_id
 
 
 def test_what_recency_holds_back_is_marked_and_long_memory_is_one_press_away(place: SearchPlace, qtbot: QtBot) -> None:
@@ -198,26 +198,26 @@ def test_what_no_number_brings_in_is_said_to_be_so(place: SearchPlace, qtbot: Qt
     searched(place, qtbot, "zebra")
     place.ask_why(library.ids()[0])
     settled(place, qtbot)
-    assert "No number brings it in" in place.missing._changes.heading.text()
-    assert not place.missing._tried.isVisible()
+    assert "No number brings it in" in place.panes.missing._changes.heading.text()
+    assert not place.panes.missing._tried.isVisible()
 
 
 def test_tab_goes_down_the_panel(place: SearchPlace, qtbot: QtBot) -> None:
     rows = searched(place, qtbot, QUERY)
     place.list.setCurrentIndex(place.list.results.index_of(rows[1].memory_id))
     place.why_above()
-    qtbot.waitUntil(lambda: bool(place.above.swaps.rows))
+    qtbot.waitUntil(lambda: bool(place.panes.above.swaps.rows))
     settled(place, qtbot)
-    place.above.swaps.rows[0].setFocus()
-    for row in place.above.swaps.rows:
+    place.panes.above.swaps.rows[0].setFocus()
+    for row in place.panes.above.swaps.rows:
         qtbot.waitUntil(row.hasFocus)
         qtbot.keyClick(row, Qt.Key.Key_Tab)
-    qtbot.waitUntil(place.above._copy.hasFocus)
+    qtbot.waitUntil(place.panes.above._copy.hasFocus)
 
 
 def test_without_a_query_and_without_a_pair_it_says_what_to_do(place: SearchPlace, qtbot: QtBot) -> None:
     place.ask_why("")
-    assert "Type a query" in place.missing.sentence.text()
+    assert "Type a query" in place.panes.missing.sentence.text()
     searched(place, qtbot, QUERY)
     place.why_above()
-    assert "Select two results" in place.above.sentence.text()
+    assert "Select two results" in place.panes.above.sentence.text()

@@ -11,25 +11,19 @@ from memento_gui.model.completing import Vocabulary
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
-from memento_gui.qt.places.search.above_panel import AbovePanel
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, ask_again, count_findable, explained, shown
 from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.clipboard import Clipboard
-from memento_gui.qt.places.search.compare_desk import CompareDesk
-from memento_gui.qt.places.search.compare_panel import ComparePanel
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks
 from memento_gui.qt.places.search.history import History
-from memento_gui.qt.places.search.judge_panel import JudgePanel
-from memento_gui.qt.places.search.judging import JudgeDesk
 from memento_gui.qt.places.search.lower import COMPARISON, NOTHING, RESULTS, Lower
 from memento_gui.qt.places.search.offer import OFFER
+from memento_gui.qt.places.search.panels import ABOVE, COMPARE, JUDGE, PANELS, WHY, Panels
 from memento_gui.qt.places.search.remarks import INVITATION, counts_of, hides_the_past, nothing_found, remarks_of
 from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
-from memento_gui.qt.places.search.why_desk import WhyDesk
-from memento_gui.qt.places.search.why_panel import WhyPanel
 from memento_gui.qt.widgets.label import separator
 
 DEBOUNCE_MS: Final = 4
@@ -39,11 +33,6 @@ RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
 NAMES: Final = "search.names"
 COPY: Final = "search.copy"
-JUDGE: Final = "judge"
-COMPARE: Final = "compare"
-WHY: Final = "why"
-ABOVE: Final = "above"
-_PANELS: Final = ((DETAIL, "Detail"), (WHY, "Why not?"), (ABOVE, "A above B"), (JUDGE, "Judge"), (COMPARE, "Compare"))
 _BESIDE_RANKING: Final = frozenset({"judgement", "saved_search", "meta", "review_log", "review_state"})
 """Tables whose changes move no result."""
 
@@ -63,7 +52,7 @@ class SearchPlace(Place):
         self._answered: Answered | None = None
         self._stale = True
         self._count: int | None = None
-        self.bar = SearchBar(theme, _PANELS)
+        self.bar = SearchBar(theme, PANELS)
         self.line, self.panels = self.bar.line, self.bar.panels
         self.sets = SetDesk(context, self.bar)
         self.remarks = Remarks(theme)
@@ -71,16 +60,7 @@ class SearchPlace(Place):
         self.list, self.header, self.side = self.body.list, self.body.header, self.body.side
         self.empty, self.comparison = self.body.empty, self.body.comparison
         self.clipboard = Clipboard(context, self.list)
-        self.judging = JudgePanel(theme)
-        self.side.add(JUDGE, self.judging)
-        self.judge_desk = JudgeDesk(context, self.judging)
-        self.missing, self.above = WhyPanel(theme), AbovePanel(theme)
-        self.side.add(WHY, self.missing)
-        self.side.add(ABOVE, self.above)
-        self.why_desk = WhyDesk(context, self.missing, self.above)
-        self.comparing = ComparePanel(theme)
-        self.side.add(COMPARE, self.comparing)
-        self.compare_desk = CompareDesk(context, self.comparison, self.comparing, self.sets)
+        self.panes = Panels(context, self.body, self.sets)
         self.history = History(context, self.line.text, self)
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
@@ -116,28 +96,16 @@ class SearchPlace(Place):
         self.remarks.followed.connect(self.sets.use_long_memory)
         self.panels.chosen.connect(self._choose_panel)
         self.side.turned.connect(self._turn_side)
-        self.list.graded.connect(self.judge_desk.grade)
-        self.judge_desk.marked.connect(self.list.show_grades)
-        self.judge_desk.told.connect(self.reported)
-        self.judge_desk.marked.connect(self.comparison.canvas.show_grades)
-        self.comparing.queried.connect(self.search_for)
         canvas = self.comparison.canvas
-        canvas.opened.connect(self.opened)
-        canvas.graded.connect(self.judge_desk.grade)
         canvas.cleared.connect(self._clear)
         canvas.left_at_top.connect(self.focus_line)
-        self.judging.opened.connect(self.opened)
-        self.judging.queried.connect(self.search_for)
         self.list.copied.connect(lambda position, form: self.clipboard.copy_explanation(self._answered, position, form))
         self.clipboard.told.connect(self.reported)
         self.list.copied_all.connect(self.copy_results)
-        self.list.asked_why.connect(self.ask_why)
-        self.list.asked_above.connect(self.why_above)
-        self.list.paired.connect(self._follow_pair)
-        self.why_desk.told.connect(self.reported)
-        self.why_desk.queried.connect(self.search_for)
-        self.missing.opened.connect(self.opened)
-        self.missing.tuning.connect(lambda: self.wished.emit("go.tune"))
+        self.panes.opened.connect(self.opened)
+        self.panes.queried.connect(self.search_for)
+        self.panes.told.connect(self.reported)
+        self.panes.tuning.connect(lambda: self.wished.emit("go.tune"))
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -169,7 +137,7 @@ class SearchPlace(Place):
         if changes.everything or changes.tables - _BESIDE_RANKING:
             self._run()
         elif "judgement" in changes.tables:
-            self.judge_desk.read()
+            self.panes.judge_desk.read()
 
     @override
     def search_for(self, text: str) -> None:
@@ -179,10 +147,10 @@ class SearchPlace(Place):
         self.panels.choose(key)
         self.docks_detail = key == DETAIL
         self.docking.emit(self.docks_detail)
-        self.compare_desk.on = key == COMPARE
+        self.panes.compare_desk.on = key == COMPARE
         self.bar.choose_here(here=key != COMPARE)
         self._turn_page()
-        self.compare_desk.follow(self.line.text())
+        self.panes.compare_desk.follow(self.line.text())
         self.body.make_room()
 
     def _learn_names(self) -> None:
@@ -221,23 +189,14 @@ class SearchPlace(Place):
 
     def ask_why(self, memory_id: str) -> None:
         """Say why this memory is not among the results."""
-        self.side.turn(WHY)
-        self.why_desk.ask(memory_id)
-        if not memory_id:
-            self.missing.picker.setFocus()
+        self.panes.ask_why(memory_id)
 
     def why_above(self) -> None:
         """Say why one of two selected results stands above the other, or the current one under the one above it."""
-        self.side.turn(ABOVE)
-        self.why_desk.compare(*self.list.two)
-
-    def _follow_pair(self) -> None:
-        """While the comparison is up, it shows the two that are selected."""
-        if self.side.current == ABOVE:
-            self.why_above()
+        self.panes.why_above()
 
     def _choose_panel(self, key: str) -> None:
-        if key == WHY and self.missing.told is None:
+        if key == WHY and self.panes.missing.told is None:
             self.why_not()
         elif key == ABOVE:
             self.why_above()
@@ -329,9 +288,7 @@ class SearchPlace(Place):
         if not answered.rows:
             self._explain_emptiness()
         self._turn_page()
-        self.compare_desk.follow(outcome.text)
-        self.judge_desk.follow(outcome)
-        self.why_desk.follow(outcome)
+        self.panes.follow(outcome)
 
     def _show_nothing(self) -> None:
         self.context.tasks.cancel(RUN)
@@ -341,9 +298,7 @@ class SearchPlace(Place):
         self.list.show_rows((), keep=False)
         self._explain_emptiness()
         self._turn_page()
-        self.compare_desk.follow("")
-        self.judge_desk.follow(None)
-        self.why_desk.follow(None)
+        self.panes.follow(None)
 
     def _explain_emptiness(self) -> None:
         """Say, in place of results, what there is to do."""
@@ -359,7 +314,7 @@ class SearchPlace(Place):
     def _turn_page(self) -> None:
         """Show the comparison, the results, or why there are none."""
         found = self._answered is not None and bool(self._answered.rows)
-        self.body.turn(NOTHING if not found else COMPARISON if self.compare_desk.on else RESULTS)
+        self.body.turn(NOTHING if not found else COMPARISON if self.panes.compare_desk.on else RESULTS)
 
     def _explain_at(self, position: int) -> None:
         answered, library = self._answered, self.context.library

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError, StaleEdit, StoreLocked, UnknownMemory
@@ -248,13 +249,21 @@ class DetailDesk(QObject):
         def show(found: tuple[Memory, tuple[FieldConflict, ...]]) -> None:
             theirs, fields = found
             dialog = ConflictDialog(self._context.theme, fields, self._window)
-            dialog.decided.connect(lambda decided: self._settle(theirs, decided))
+            dialog.decided.connect(lambda decided: self._settle(theirs, decided, draft))
             dialog.open()
 
         self._context.tasks.run(_COMPARE, work, show, failed=self.told.emit)
 
-    def _settle(self, theirs: Memory, decided: Mapping[str, Any]) -> None:
+    def _settle(self, theirs: Memory, decided: Mapping[str, Any], mine: Draft) -> None:
         draft = replace(draft_of(theirs), **decided)
+        if draft.content == theirs.content != mine.content:
+            self.told.emit(
+                Message(
+                    text="Their words were taken.",
+                    detail="Yours are not kept with the memory; copy them if you still want them.",
+                    choices=(("Copy my words", lambda: QGuiApplication.clipboard().setText(mine.content)),),
+                )
+            )
         self._pane.put_draft(draft)
         if draft.changes:
             self._save(draft)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
@@ -141,6 +142,8 @@ def test_taking_theirs_leaves_the_memory_as_they_wrote_it(
     assert library.get(memory.id) == before
     assert not desk.pane.form.dirty
     assert desk.pane.form.draft().content == "Theirs\r\nalone"
+    desk.told[-1].choices[0][1]()
+    assert QGuiApplication.clipboard().text() == "Mine alone"  # nothing is lost
 
 
 def test_a_third_change_while_one_decides_is_asked_about_again(

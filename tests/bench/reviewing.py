@@ -14,7 +14,7 @@ from memento_gui.model.library import Library
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.queue import Today, build, rows_of
 from memento_gui.store import Store
-from tests.bench.figures import Figure, median_ms, slower
+from tests.bench.figures import BUSY, Figure, median_ms, slower
 from tests.bench.invented import NOW_MS, table
 
 ANSWERED = 30
@@ -34,8 +34,10 @@ def reviewing(count: int) -> list[Figure]:
         for to, column in zip(copies, columns, strict=True):
             np.copyto(to, column)
 
-    queued = median_ms(lambda: build(cards, memories, parameters, today=today, rows=rows), 11)
-    made = slower("build the queue", queued, "np.copyto of its columns", median_ms(copied, 11), 4.0, count=count)
+    queued = median_ms(lambda: build(cards, memories, parameters, today=today, rows=rows), 11, clock=BUSY)
+    made = slower(
+        "build the queue", queued, "np.copyto of its columns", median_ms(copied, 11, clock=BUSY), 4.0, count=count
+    )
     answered = _answering(count)
     return [made, slower("answer a card, with the commit", answered, "20 ms", ANSWER_MS, 1.0, count=count)]
 

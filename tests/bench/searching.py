@@ -11,7 +11,7 @@ from memento_gui.model.reranking import Reranking
 from memento_gui.search.vectors import top_k
 from memento_gui.search.words import words
 from memento_gui.store import Store
-from tests.bench.figures import Figure, faster, median_ms, paired_ms, slower
+from tests.bench.figures import BUSY, Figure, faster, median_ms, paired_ms, slower
 from tests.bench.invented import NOW_MS
 from tests.bench.passages import passages
 from tests.bench.stores import embedder, library_of, store_of
@@ -53,7 +53,7 @@ def _again(library: Library) -> Figure:
     turned = [parameters.with_value("ranking.recency", share / 50) for share in range(25)]
     found = library._searches.find(queries()[0], parameters, library._filters.known())
     known = Reranking(found, parameters)
-    work = median_ms(lambda: [known.ranking(one) for one in turned], 9) / len(turned)
+    work = median_ms(lambda: [known.ranking(one) for one in turned], 9, clock=BUSY) / len(turned)
     return slower(f"rank {len(known.ranking(parameters))} candidates by other numbers", work, "5 ms", 5.0, 1)
 
 

@@ -7,10 +7,11 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.forget_rules import forget_rules
 from memento_gui.engine.usage import table_usage
 from memento_gui.qt.places.tune.fates import binned, compare, judge, score_edges
-from tests.bench.figures import Figure, median_ms, slower
+from tests.bench.figures import BUSY, NO_GOAL, Figure, median_ms, slower
 from tests.bench.invented import NOW_MS, table
 
 FRAME_MS = 1000 / 60
+LARGE, LARGEST = 100_000, 1_000_000
 _CHUNK = 16_384
 
 
@@ -31,8 +32,11 @@ def tuning(count: int) -> list[Figure]:
 
     used = table_usage(rows, saved.usage)
     edges = score_edges(saved)
-    read = (rows.created, rows.kinds, rows.importance, rows.pinned, rows.active, rows.duplicates, used.signal)
-    buffers = [np.empty(_CHUNK, dtype=column.dtype) for column in read]
+    read = [
+        np.ascontiguousarray(column, dtype=np.float64)
+        for column in (rows.created, rows.type, rows.importance, rows.pinned, rows.active, rows.duplicates, used.signal)
+    ]
+    buffers = [np.empty(_CHUNK) for _ in read]
 
     def tick() -> object:
         return binned(forget_rules(rows, turned, now_ms=NOW_MS, used=used)[0], edges)
@@ -43,9 +47,24 @@ def tuning(count: int) -> list[Figure]:
                 part = column[start : start + _CHUNK]
                 np.copyto(buffer[: len(part)], part)
 
-    ticked, copy = median_ms(tick, 15), median_ms(copied, 15)
+    frames = 1 if count <= LARGE else NO_GOAL
+    ticked, copy = median_ms(tick, 15, clock=BUSY), median_ms(copied, 15, clock=BUSY)
     return [
-        slower("a tick of the histogram", ticked, "np.copyto of its columns", copy, 4, count=count),
-        slower("turn a knob", median_ms(turn, 15), "one frame at 60 Hz", FRAME_MS, 1, count=count),
-        slower("a step of the time machine", median_ms(step, 15), "one frame at 60 Hz", FRAME_MS, 1, count=count),
+        slower(
+            "a tick of the histogram",
+            ticked,
+            "np.copyto of its columns",
+            copy,
+            4 if count >= LARGEST else NO_GOAL,
+            count=count,
+        ),
+        slower("turn a knob", median_ms(turn, 15, clock=BUSY), "one frame at 60 Hz", FRAME_MS, frames, count=count),
+        slower(
+            "a step of the time machine",
+            median_ms(step, 15, clock=BUSY),
+            "one frame at 60 Hz",
+            FRAME_MS,
+            frames,
+            count=count,
+        ),
     ]

@@ -29,6 +29,9 @@ _SEEN: Final = 0.0005
 """A term that moved less is not the reason."""
 
 _BINS_A_TENTH: Final = 4
+_CHUNK: Final = 32_768
+"""Scores that are counted at once: they stay in the processor's cache."""
+
 _FADED_AFTER: Final = 3.0
 """Half-lives after which recency has lost seven eighths of its weight."""
 
@@ -232,9 +235,13 @@ def score_edges(*sets: ParameterSet) -> FloatArray:
 
 def binned(scores: FloatArray, edges: FloatArray) -> IntArray:
     """Return how many scores lie in each bin of `score_edges`."""
-    places = np.floor((scores - edges[0]) * (10 * _BINS_A_TENTH) + 1e-9).astype(np.int64)
     bins = len(edges) - 1
-    return np.bincount(np.clip(places, 0, bins - 1), minlength=bins).astype(np.int64)
+    counts = np.zeros(bins, dtype=np.int64)
+    for start in range(0, len(scores), _CHUNK):
+        places = (scores[start : start + _CHUNK] - edges[0]) * (10 * _BINS_A_TENTH) + 1e-9
+        np.clip(places, 0.0, bins - 1, out=places)
+        counts += np.bincount(places.astype(np.int64), minlength=bins)
+    return counts
 
 
 def _counts(verdicts: Verdicts, active: BoolArray) -> Counts:

@@ -1,7 +1,9 @@
 """The panel's groups hold every parameter once, with labels that are clear."""
 
 from memento_gui.domain.parameters import ParameterSet, parameter_table
+from memento_gui.qt.places.tune.formulas import FORMULAS, formula_of
 from memento_gui.qt.places.tune.groups import full_label, groups, knob_of, row_label
+from memento_gui.qt.places.tune.rows import tip_of
 
 TABLE = parameter_table()
 
@@ -47,3 +49,12 @@ def test_an_entry_of_a_users_table_belongs_to_the_tables_knob() -> None:
     boosted = ParameterSet().with_value("importance.project_boost", {"a.b": 0.1})
     assert all(knob_of(name).name in TABLE for name in boosted.values())
     assert knob_of("importance.project_boost.a.b").name == "importance.project_boost"
+
+
+def test_formulas_belong_to_knobs_there_are() -> None:
+    tables = {".".join(name.split(".")[:2]) for name in TABLE}
+    assert set(FORMULAS) <= set(TABLE) | tables
+    assert formula_of(TABLE["ranking.recency"]).startswith("S = ")
+    assert formula_of(TABLE["recency.half_life.episodic"]) == "recency = 2^(−age / half-life)"
+    assert formula_of(TABLE["ranking.limit"]) == ""
+    assert "S = α" in tip_of(TABLE["ranking.recency"])

@@ -18,7 +18,7 @@ class PlateauPlot(Plot):
     """Mean nDCG@10 by weight. The plateau is the thick part of the curve; dashed is the number in use."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QMargins(36, 8, 12, 22), parent=parent)
+        super().__init__(theme, QMargins(42, 8, 12, 22), parent=parent)
         self.setFixedHeight(HEIGHT)
         self.add_curve("old", Stroke(colour="text_secondary", width=1.5, dash=SAVED_DASH), z=5.0)
         self.add_curve("new", Stroke(colour="text", width=1.5), z=6.0)

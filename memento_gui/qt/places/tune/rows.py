@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from memento_gui.domain.knobs import Knob, Value
+from memento_gui.qt.places.tune.formulas import formula_of
 from memento_gui.qt.places.tune.groups import row_label
 from memento_gui.qt.places.tune.numbers import as_text, bounds_text
 from memento_gui.qt.theme import Theme, font
@@ -167,8 +168,12 @@ def _fitting(knob: Knob, metrics: QFontMetrics, width: int) -> str:
 
 
 def tip_of(knob: Knob) -> str:
-    """Return what a knob's tooltip says: what it does, its bounds and default, and where it comes from."""
+    """Return what a knob's tooltip says: what it does, its formula, its bounds and default, and where it comes from."""
     kind = "" if knob.choices or isinstance(knob.default, bool) else f"From {bounds_text(knob)}. "
-    return (
-        f"{row_label(knob)}: {knob.help}\n{kind}Default {as_text(knob, knob.default)}. Source: {knob.source}.\n{knob.name}"
+    lines = (
+        f"{row_label(knob)}: {knob.help}",
+        formula_of(knob),
+        f"{kind}Default {as_text(knob, knob.default)}. Source: {knob.source}.",
+        knob.name,
     )
+    return "\n".join(line for line in lines if line)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from memento_gui.qt.tables.arrangement import LEAST, MOST, Arrangement, read, written
+from memento_gui.qt.tables.arrangement import LEAST, MOST, Arrangement, moved, read, written
 from memento_gui.qt.tables.columns import BY_KEY, COLUMNS
 from memento_gui.qt.tables.header import MemoryHeader
 from memento_gui.qt.tables.sorting import DEFAULT, SortKey
@@ -147,3 +147,35 @@ def test_reset_in_the_chooser_puts_columns_and_sorting_back(table: MemoryTable) 
     assert table.arrangement == Arrangement()
     assert table.sort_keys == DEFAULT
     assert standing(table) == ["pin", "memory", "type", "tags", "score", "age"]
+
+
+def test_columns_are_shown_hidden_and_moved_in_the_chooser_without_a_mouse(table: MemoryTable, qtbot: QtBot) -> None:
+    menu = table.columns_menu()
+    menu.popup(table.mapToGlobal(QPoint(10, 10)))
+    qtbot.waitUntil(menu.isVisible)
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    active = menu.activeAction()
+    assert active is not None
+    assert active.text() == "Type"
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    assert standing(table) == ["pin", "memory", "tags", "score", "age"]
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    for _ in range(2):
+        QTest.keyClick(menu, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    assert standing(table) == ["pin", "memory", "tags", "type", "score", "age"]  # past a hidden one, then past the tags
+    QTest.keyClick(menu, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    assert standing(table) == ["pin", "memory", "type", "tags", "score", "age"]
+    assert menu.isVisible()
+    at = menu.actionGeometry(next(action for action in menu.actions() if action.text() == "Age")).center()
+    QTest.mouseClick(menu, LEFT, PLAIN, at)
+    assert "age" not in standing(table)
+    assert menu.isVisible()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not table.findChildren(type(menu)))
+
+
+def test_the_outermost_columns_go_no_further() -> None:
+    first, last = "type", Arrangement().order[-1]
+    assert moved(Arrangement(), first, -1) == Arrangement()
+    assert moved(Arrangement(), last, 1) == Arrangement()
+    assert moved(moved(Arrangement(), "tags", 1), "tags", -1) == Arrangement()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memento_gui.qt.tables.columns import BY_KEY, COLUMNS
@@ -29,6 +29,21 @@ class Arrangement:
     def width(self, key: str) -> int:
         """Return a column's width in px; 0 for the one that grows."""
         return self.widths.get(key, BY_KEY[key].width)
+
+
+def moved(arrangement: Arrangement, key: str, way: int) -> Arrangement:
+    """Return an arrangement in which a column stands one place further left (-1) or right (1).
+
+    Columns that cannot be hidden are stepped over, as the chooser does not list them.
+    """
+    order = list(arrangement.order)
+    listed = [one for one in order if not BY_KEY[one].fixed]
+    place = listed.index(key) + way
+    if not 0 <= place < len(listed):
+        return arrangement
+    order.remove(key)
+    order.insert(order.index(listed[place]) + (way > 0), key)
+    return replace(arrangement, order=tuple(order))
 
 
 def hideable(keys: Collection[str]) -> frozenset[str]:

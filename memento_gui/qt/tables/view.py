@@ -5,12 +5,13 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.arrays import IntArray
-from memento_gui.qt.tables.arrangement import Arrangement
-from memento_gui.qt.tables.columns import BY_KEY, COLUMNS
+from memento_gui.qt.tables.arrangement import Arrangement, moved
+from memento_gui.qt.tables.column_menu import ColumnMenu
+from memento_gui.qt.tables.columns import COLUMNS
 from memento_gui.qt.tables.delegate import MemoryDelegate
 from memento_gui.qt.tables.dropping import FieldDrops
 from memento_gui.qt.tables.header import MemoryHeader
@@ -182,18 +183,12 @@ class MemoryTable(QTableView):
         """Hide these columns and show all others."""
         self._header.hide_columns(keys)
 
-    def columns_menu(self) -> QMenu:
-        """Return a menu in which columns are chosen, and put back as they were at first."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key in self.arrangement.order:
-            if not BY_KEY[key].fixed:
-                action = menu.addAction(BY_KEY[key].label)
-                action.setCheckable(True)
-                action.setChecked(key not in self.arrangement.hidden)
-                action.toggled.connect(lambda on, key=key: self._toggle_column(key, on=on))
-        menu.addSeparator()
-        menu.addAction("Reset columns and sorting").triggered.connect(self.reset_columns)
+    def columns_menu(self) -> ColumnMenu:
+        """Return a menu in which columns are chosen, moved, and put back as they were at first."""
+        menu = ColumnMenu(self.arrangement, self)
+        menu.toggled.connect(lambda key, on: self._toggle_column(key, on=on))
+        menu.moved.connect(lambda key, way: self.arrange(moved(self.arrangement, key, way)))
+        menu.reset.connect(self.reset_columns)
         return menu
 
     def set_row_height(self, height: int) -> None:

@@ -60,6 +60,7 @@ class DetailDesk(QObject):
         pane.wished.connect(self._fulfil)
         pane.saved.connect(self._save)
         pane.restored.connect(self._restore_words)
+        pane.tabs.chosen.connect(self._look_around)
         pane.relating.connect(self._relate)
         pane.unrelated.connect(self._unrelate)
         context.state.selected.connect(self._read)
@@ -101,20 +102,21 @@ class DetailDesk(QObject):
     def _show(self, detail: Detail) -> None:
         self._pane.show_detail(detail)
         self._warn(detail)
-        self._look_around(detail.memory.id)
+        self._look_around()
         self.shown.emit(detail)
         then, self._then = self._then, None
         if then is not None:
             then()
 
-    def _look_around(self, memory_id: str) -> None:
-        library = self._context.library
-        self._context.tasks.run(
-            _AROUND,
-            lambda job: library.surrounding.of(memory_id, cancel=job.token),
-            self._pane.show_surroundings,
-            failed=self._not_there,
-        )
+    def _look_around(self) -> None:
+        memory_id, library = self._pane.memory_id, self._context.library
+        if memory_id and self._pane.shows_around:
+            self._context.tasks.run(
+                _AROUND,
+                lambda job: library.surrounding.of(memory_id, cancel=job.token),
+                self._pane.show_surroundings,
+                failed=self._not_there,
+            )
 
     def _not_there(self, error: MementoError) -> None:
         if isinstance(error, UnknownMemory):

@@ -38,6 +38,8 @@ def desk(library: Library, theme: Theme, tasks: Tasks, tmp_path: Path, qtbot: Qt
     with qtbot.waitExposed(made.window):
         made.window.show()
     made.open(library.ids()[0])
+    made.pane.tabs.choose("relations")
+    made.settle()
     yield made
     made.settle()
     made.keeper.close(dropped=True)
@@ -128,6 +130,7 @@ def test_the_timeline_tells_what_happened_and_what_lies_ahead(desk: Desk, librar
     catch_up(desk)
     desk.settle()
     desk.pane.tabs.choose("timeline")
+    desk.settle()
     text = desk.pane.timeline.lines.toPlainText()
     assert text.index("Its card is asked next") < text.index("Reviewed, ok") < text.index("Edited, revision 1")
     assert "It would be forgotten" in text

@@ -132,6 +132,11 @@ class DetailPane(QWidget):
         for part in (self.header, self.tabs, self._pages):
             part.show()
 
+    @property
+    def shows_around(self) -> bool:
+        """Whether the open tab shows what lies around the memory; it is not computed for the others."""
+        return self.tabs.current in {RELATIONS, TIMELINE}
+
     def show_surroundings(self, around: Surroundings) -> None:
         """Show what was found around the memory, if it is still the one that is shown."""
         if around.memory_id == self.memory_id:

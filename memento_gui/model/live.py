@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from threading import RLock, local
 from typing import TypeVar
+from unicodedata import east_asian_width
 
 from memento_gui.domain.features import FeatureTable
 from memento_gui.engine.plain_words import in_one_line, plain_lines
@@ -23,7 +24,8 @@ _FEW = 1_000
 
 _IN_SIGHT = 48
 """Characters of a text that are surely in sight in a row."""
-_LONGEST_LINE = 64
+_LINE_WIDTH = 52
+"""Letters that one line of a row surely has room for; those of East Asia are as wide as two."""
 _BEFORE = 24
 """Characters that are shown before a match."""
 
@@ -168,9 +170,10 @@ def headline(title: str, content: str, tags: tuple[str, ...], *, around: Matches
     lines = plain_lines(body)
     if not title and lines:
         title, lines = in_one_line(lines[:1])[:_SNIPPET_CHARACTERS], lines[1:]
-        if around is not None and len(title) > _LONGEST_LINE:  # in two lines there is room for what one would elide
-            end = title.rfind(" ", 0, _LONGEST_LINE)
-            end = end if end > 0 else _LONGEST_LINE
+        fits = _fitting(title) if around is not None else len(title)
+        if fits < len(title):  # in two lines there is room for what one would elide
+            space = title.rfind(" ", 0, fits + 1)
+            end = space if space > 0 else fits
             title, lines = title[:end], [title[end:], *lines]
     return Headline(title, _excerpt(in_one_line(lines), around)[:_SNIPPET_CHARACTERS], tags)
 
@@ -193,3 +196,13 @@ def _first_match(words: str, around: Matches) -> tuple[int, int] | None:
         if matches:
             return begin + matches[0][0], begin + matches[0][1]
     return None
+
+
+def _fitting(text: str) -> int:
+    """Return how many characters of a text fit one line of a row."""
+    width = 0
+    for place, character in enumerate(text):
+        width += 2 if east_asian_width(character) in {"W", "F"} else 1
+        if width > _LINE_WIDTH:
+            return place
+    return len(text)

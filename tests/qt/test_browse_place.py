@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -129,6 +129,14 @@ def test_many_memories_are_copied_and_cited_in_one_step(place: Browse, library: 
     qtbot.waitUntil(lambda: library.get(many[-1].id).cites == 1)
     assert all(memory.content in QGuiApplication.clipboard().text() for memory in many)
     assert library.last_change() - before == len(library.ids())
+
+
+def test_escape_clears_the_filter_from_the_rows_and_the_sidebar(place: Browse, qtbot: QtBot) -> None:
+    for where in (place.table, place.sidebar.findChildren(QAbstractButton)[0]):
+        assert len(ask(place, qtbot, "tag:auth")) == 2
+        qtbot.keyClick(where, Qt.Key.Key_Escape)
+        settle(place, qtbot)
+        assert len(titles(place)) == 4
 
 
 def test_a_look_ends_while_somebody_writes_all_the_time(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_groups_are_listed_with_cohesion_suggestion_and_the_difference(
     embed(library)
     dialog = open_dialog(place, qtbot)
     assert len(rows(dialog)) == 2
-    assert rows(dialog)[0].split() == ["0.99", "merge", "2", "×", "Tokens", "rotate"]
+    assert rows(dialog)[0].split() == ["merge", "0.99", "2", "×", "Tokens", "rotate"]
     assert "2 groups among 7 memories, 2 likely pairs" in dialog.sentence
     assert "on every use <b>once</b>" in dialog.view.difference.toPlainText()
     assert dialog.view.members.count() == 2

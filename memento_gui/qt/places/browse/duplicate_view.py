@@ -80,9 +80,9 @@ class DuplicateView(QWidget):
         self._memories = tuple(memories)
         likely = {identity for pair in cluster.likely for identity in pair}
         for memory in memories:
-            mark = "likely duplicate, " if memory.id in likely else ""
+            mark = ", likely duplicate" if memory.id in likely else ""
             uses = "1 use" if memory.uses == 1 else f"{memory.uses:,} uses"
-            text = f"{memory.headline[:_HEADLINE]}   ({mark}{date_text(memory.created_ms)}, {uses})"
+            text = f"{date_text(memory.created_ms)}, {uses}{mark}:   {memory.headline[:_HEADLINE]}"
             item = QListWidgetItem(text)
             item.setData(_ROLE, memory.id)
             self.members.addItem(item)

@@ -186,7 +186,7 @@ class DuplicatesDialog(QDialog):
         self._clusters = list(found.clusters)
         for cluster in found.clusters:
             title = words[cluster.ids[0]].title if cluster.ids[0] in words else ""
-            self.list.addItem(f"{cluster.cohesion:.2f}   {cluster.suggestion}   {len(cluster)} ×   {title}")
+            self.list.addItem(f"{cluster.suggestion}\t{cluster.cohesion:.2f}   {len(cluster)} ×   {title}")
         self.list.blockSignals(False)
         self._show_work(on=False)
         self._said.setText(_sentence(found, reason))

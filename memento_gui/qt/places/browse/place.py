@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -277,6 +277,13 @@ class Browse(Place):
         table.drops.dropped.connect(self._give)
         state.tuned.connect(self.listing.look)
         state.selected.connect(self._follow)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.line.text():
+            self.line.clear_filter()  # from the rows and the sidebar too, as the help says
+        else:
+            super().keyPressEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,19 +1,20 @@
 """Looking back and ahead at reviews: charts whose every bar knows the memories behind it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import FloatArray, IntArray
-from memento_gui.domain.memory import Answer, ReviewLogEntry
+from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
+from memento_gui.domain.memory import Answer
 from memento_gui.domain.review_counts import PerDay
+from memento_gui.domain.review_log import LogTable
 from memento_gui.model.deck import Deck
 from memento_gui.model.reviewing import LEECH_FROM, Reviews
-from memento_gui.review.forecast import KNOWN, Calendar
+from memento_gui.review.forecast import Calendar
 from memento_gui.review.queue import in_use
 
 YEAR: Final = 366
@@ -54,33 +55,53 @@ class ReviewStatistics:
     suspended: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The review days of a log: ``first``, and where the answers of each begin in it; one more for where the last ends."""
+
+    log: LogTable
+    first: date
+    starts: IntArray
+
+    @classmethod
+    def of(cls, log: LogTable, calendar: Calendar) -> "_Days":
+        if not len(log):
+            return cls(log, calendar.day(0), np.zeros(1, dtype=np.int64))
+        first, last = (calendar.day(int(log.answered_ms[end])) for end in (0, -1))
+        boundaries = calendar.boundaries_ms(first, (last - first).days + 1)
+        return cls(log, first, np.searchsorted(log.answered_ms, boundaries))
+
+    def answers(self, first: date, last: date) -> slice:
+        """Where the answers of the days from one up to, but not with, another are in the log."""
+        begin, end = (min(max((day - self.first).days, 0), len(self.starts) - 1) for day in (first, last))
+        return slice(int(self.starts[begin]), int(self.starts[end]))
+
+    def answered(self) -> list[date]:
+        """The days with answers."""
+        return [self.first + timedelta(days=int(n)) for n in np.flatnonzero(np.diff(self.starts))]
+
+
 def review_statistics(reviews: Reviews, *, now_ms: int, ahead_days: int = 30, target: float = 0.7) -> ReviewStatistics:
     """Return the charts, with a forecast of ``ahead_days``; nothing is written."""
-    log, deck, calendar = reviews.log(), reviews.deck(), reviews.calendar()
-    by_day: dict[date, list[ReviewLogEntry]] = {}
-    for entry in log:
-        by_day.setdefault(calendar.day(entry.answered_ms), []).append(entry)
+    log, deck, calendar = reviews.log_table(), reviews.deck(), reviews.calendar()
+    days = _Days.of(log, calendar)
     charts = (
         _forecast(deck, calendar, now_ms, ahead_days),
-        _months(by_day, target),
+        _months(days, target),
         _by_interval(log),
         _lengths(deck, "Intervals", "of all cards", deck.cards.interval_days),
         _lengths(deck, "Time constants τ", "of all cards", deck.cards.tau_days),
-        _spent(by_day, calendar.day(now_ms)),
+        _spent(days, calendar.day(now_ms)),
         _leeches(deck),
         _outstanding(log, Answer.HELPFUL, "Most helpful"),
         _outstanding(log, Answer.BAD, "Most often bad"),
     )
     return ReviewStatistics(
         year=reviews.answers_by_day(YEAR),
-        of_day={day: _unique(entries) for day, entries in by_day.items()},
+        of_day={day: log.memories(days.answers(day, day + timedelta(days=1))) for day in days.answered()},
         charts=charts,
         suspended=tuple(sorted(identity for identity, state in deck.states.items() if state.suspended)),
     )
-
-
-def _unique(entries: Iterable[ReviewLogEntry]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(entry.memory_id for entry in entries))
 
 
 def _forecast(deck: Deck, calendar: Calendar, now_ms: int, days: int) -> Chart:
@@ -99,33 +120,30 @@ def _forecast(deck: Deck, calendar: Calendar, now_ms: int, days: int) -> Chart:
     )
 
 
-def _months(by_day: Mapping[date, list[ReviewLogEntry]], target: float) -> Chart:
-    months: dict[tuple[int, int], list[ReviewLogEntry]] = {}
-    for day, entries in sorted(by_day.items()):
-        months.setdefault((day.year, day.month), []).extend(entries)
-    last = list(months.items())[-12:]
+def _months(days: _Days, target: float) -> Chart:
+    firsts = sorted({day.replace(day=1) for day in days.answered()})[-12:]
+    rows = [days.answers(first, (first + timedelta(days=31)).replace(day=1)) for first in firsts]
     return Chart(
         title="Retention by month",
         note="ok and helpful, of all answers; the line is what was asked for",
-        names=tuple(f"{date(year, month, 1):%b %y}" for (year, month), _ in last),
-        heights=np.array([_share(entries) for _, entries in last], dtype=np.float64),
-        ids=tuple(_unique(entries) for _, entries in last),
-        line=np.full(len(last), target),
+        names=tuple(f"{first:%b %y}" for first in firsts),
+        heights=np.array([_share(days.log.known[own]) for own in rows], dtype=np.float64),
+        ids=tuple(days.log.memories(own) for own in rows),
+        line=np.full(len(firsts), target),
         share=True,
     )
 
 
-def _by_interval(log: Sequence[ReviewLogEntry]) -> Chart:
-    waited = [entry for entry in log if entry.elapsed_days > 0.0]
-    place = np.searchsorted(_EDGES, np.array([entry.elapsed_days for entry in waited]), side="right") - 1
-    bins = [[waited[n] for n in np.flatnonzero(place == code)] for code in range(len(_NAMES))]
-    predicted = [np.mean([e.predicted_recall for e in own]) if own else np.nan for own in bins]
+def _by_interval(log: LogTable) -> Chart:
+    place = np.where(log.elapsed_days > 0.0, np.searchsorted(_EDGES, log.elapsed_days, side="right") - 1, -1)
+    bins = [np.flatnonzero(place == code) for code in range(len(_NAMES))]
+    predicted = [log.predicted_recall[own].mean() if len(own) else np.nan for own in bins]
     return Chart(
         title="Retention by interval",
         note="bars: observed; line: predicted",
         names=_NAMES,
-        heights=np.array([_share(own) for own in bins], dtype=np.float64),
-        ids=tuple(_unique(own) for own in bins),
+        heights=np.array([_share(log.known[own]) for own in bins], dtype=np.float64),
+        ids=tuple(log.memories(own) for own in bins),
         line=np.array(predicted, dtype=np.float64),
         share=True,
     )
@@ -137,15 +155,15 @@ def _lengths(deck: Deck, title: str, note: str, days: FloatArray) -> Chart:
     return _grouped(title, note, _NAMES, place, deck.cards.ids)
 
 
-def _spent(by_day: Mapping[date, list[ReviewLogEntry]], today: date) -> Chart:
-    days = [today - timedelta(days=n) for n in range(SPENT - 1, -1, -1)]
-    answered = [by_day.get(day, []) for day in days]
+def _spent(days: _Days, today: date) -> Chart:
+    last = [today - timedelta(days=n) for n in range(SPENT - 1, -1, -1)]
+    rows = [days.answers(day, day + timedelta(days=1)) for day in last]
     return Chart(
         title="Minutes a day",
         note=f"in the last {SPENT} days",
-        names=tuple(_day(day) for day in days),
-        heights=np.array([sum(entry.duration_ms or 0 for entry in one) / 60_000 for one in answered]),
-        ids=tuple(_unique(one) for one in answered),
+        names=tuple(_day(day) for day in last),
+        heights=np.array([days.log.duration_ms[own].sum() / 60_000 for own in rows]),
+        ids=tuple(days.log.memories(own) for own in rows),
     )
 
 
@@ -154,8 +172,8 @@ def _leeches(deck: Deck) -> Chart:
     return _counted("Leeches", f"bad at least {LEECH_FROM} times", lapses)
 
 
-def _outstanding(log: Sequence[ReviewLogEntry], answer: Answer, title: str) -> Chart:
-    return _counted(title, "answers a memory", Counter(entry.memory_id for entry in log if entry.answer is answer))
+def _outstanding(log: LogTable, answer: Answer, title: str) -> Chart:
+    return _counted(title, "answers a memory", Counter(log.memory_ids[log.rating == answer.rating].tolist()))
 
 
 def _counted(title: str, note: str, counts: Mapping[str, int]) -> Chart:
@@ -178,8 +196,8 @@ def _grouped(title: str, note: str, names: tuple[str, ...], place: IntArray, ids
     return Chart(title=title, note=note, names=names, heights=heights, ids=tuple(tuple(group) for group in groups))
 
 
-def _share(entries: Sequence[ReviewLogEntry]) -> float:
-    return sum(entry.answer in KNOWN for entry in entries) / len(entries) if entries else float("nan")
+def _share(known: BoolArray) -> float:
+    return float(known.mean()) if len(known) else float("nan")
 
 
 def _day(day: date) -> str:

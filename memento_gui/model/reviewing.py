@@ -14,6 +14,7 @@ from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Answer, Feedback, Memory, ReviewLogEntry, ReviewState
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.review_counts import Month, PerDay
+from memento_gui.domain.review_log import LogTable
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.domain.review_session import ReviewSession
 from memento_gui.engine.importance import importance, project_boosts
@@ -61,6 +62,7 @@ class Reviews:
         self._store, self._clock = store, clock
         self._live = live
         self._decks = Decks(store, live)
+        self._kept_log = (0, 0, ""), LogTable.of([])
         self._kept_rules: tuple[int, ReviewRules] | None = None
         self._parameters, self._usage, self._passed, self._nearest = parameters, usage, passed, nearest
 
@@ -279,18 +281,27 @@ class Reviews:
 
     def answers_by_day(self, days: int = 168) -> PerDay:
         """Return how many answers were given on each of the last days, today last."""
-        calendar, now = self.calendar(), self._clock.now_ms()
-        first = calendar.day(now) - timedelta(days=days - 1)
-        log = self._store.review_log(since_ms=int(calendar.boundaries_ms(first, 0)[0]))
-        return answers_by_day(log, now_ms=now, calendar=calendar, days=days)
+        return answers_by_day(self.log_table(), now_ms=self._clock.now_ms(), calendar=self.calendar(), days=days)
 
     def months(self) -> list[Month]:
         """Return each month with answers, and how many of them said that the memory was still known."""
-        return retention_by_month(self._store.review_log(), calendar=self.calendar())
+        return retention_by_month(self.log_table(), calendar=self.calendar())
 
     def log(self) -> list[ReviewLogEntry]:
         """Return every answer, oldest first."""
         return self._store.review_log()
+
+    def log_table(self) -> LogTable:
+        """Return every answer as columns, oldest first. Only those that came since the last call are read."""
+        (mark, kept), wanted = self._kept_log, self._store.review_log_mark()
+        if mark == wanted:
+            return kept
+        newer = self._store.review_log_table(since_ms=int(kept.answered_ms[-1]) + 1) if len(kept) else LogTable.of([])
+        log = kept.followed_by(newer)
+        if not len(newer) or log.sum != wanted[:2]:  # some were taken back, or others came in between
+            log = self._store.review_log_table()
+        self._kept_log = wanted, log
+        return log
 
     def deck(self) -> Deck:
         """Return every card as columns, with the memories behind them."""

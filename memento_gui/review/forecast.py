@@ -1,7 +1,7 @@
 """Looking ahead and back: reviews to come, answers given, how much was still known, and today so far."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
@@ -11,12 +11,10 @@ from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry
 from memento_gui.domain.review_counts import Month, PerDay
+from memento_gui.domain.review_log import LogTable
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.days import count_by_day, day_boundaries_ms, day_of
 from memento_gui.review.queue import in_use, rows_of
-
-KNOWN = frozenset({Answer.OK, Answer.HELPFUL})
-"""The answers that say a memory was still known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +68,19 @@ def due_by_day(cards: ReviewTable, table: FeatureTable, *, now_ms: int, calendar
     return PerDay(first, count_by_day(instants, calendar.boundaries_ms(first, days)))
 
 
-def answers_by_day(log: Iterable[ReviewLogEntry], *, now_ms: int, calendar: Calendar, days: int) -> PerDay:
+def answers_by_day(log: LogTable, *, now_ms: int, calendar: Calendar, days: int) -> PerDay:
     """Return how many answers were given on each of the last days, today last."""
     first = calendar.day(now_ms) - timedelta(days=days - 1)
-    instants = np.fromiter((entry.answered_ms for entry in log), dtype=np.int64)
-    return PerDay(first, count_by_day(instants, calendar.boundaries_ms(first, days)))
+    return PerDay(first, count_by_day(log.answered_ms, calendar.boundaries_ms(first, days)))
 
 
-def retention_by_month(log: Sequence[ReviewLogEntry], *, calendar: Calendar) -> list[Month]:
+def retention_by_month(log: LogTable, *, calendar: Calendar) -> list[Month]:
     """Return each month with answers, the earliest first; the last night of a month ends at the rollover hour."""
-    if not log:
+    if not len(log):
         return []
-    instants = np.fromiter((entry.answered_ms for entry in log), dtype=np.int64)
-    starts = _months(calendar.day(int(instants.min())), calendar.day(int(instants.max())))
+    instants, known = log.answered_ms, log.known
+    starts = _months(calendar.day(int(instants[0])), calendar.day(int(instants[-1])))
     boundaries = np.array([calendar.boundaries_ms(start, 0)[0] for start in starts])
-    known = np.fromiter((entry.answer in KNOWN for entry in log), dtype=np.bool_)
     answered, still_known = count_by_day(instants, boundaries), count_by_day(instants[known], boundaries)
     return [
         Month(start.year, start.month, int(every), int(kept))

@@ -11,6 +11,7 @@ from memento_gui.domain.arrays import VectorArray
 from memento_gui.domain.errors import UnknownMemory
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry, ReviewState, Revision
+from memento_gui.domain.review_log import LogTable
 from memento_gui.domain.texts import Text
 from memento_gui.store import changes, embeddings, features, memories, named, records, sqlite
 from memento_gui.store.changes import Change
@@ -150,6 +151,16 @@ class Reading(ABC):
         """Return the answers, oldest first: all, those of one memory, those from an instant on."""
         with self._reading() as connection:
             return records.review_log(connection, memory_id=memory_id, since_ms=since_ms)
+
+    def review_log_table(self, *, since_ms: int | None = None) -> LogTable:
+        """Return the answers as columns, oldest first: all, or those from an instant on."""
+        with self._reading() as connection:
+            return records.review_log_table(connection, since_ms=since_ms)
+
+    def review_log_mark(self) -> tuple[int, int, str]:
+        """Return how many answers there are, the sum of their instants and the last id: other logs have others."""
+        with self._reading() as connection:
+            return records.review_log_mark(connection)
 
     def judgements(self, query: str | None = None) -> list[Judgement]:
         """Return the judgements on one query, or all, by query and best first."""

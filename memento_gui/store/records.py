@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from memento_gui.domain.errors import StaleEdit
 from memento_gui.domain.memory import Feedback, Relation, ReviewLogEntry, ReviewState, Revision, check_text
+from memento_gui.domain.review_log import LogTable
 from memento_gui.store import sqlite
 from memento_gui.store.checks import checked_id
 from memento_gui.store.rows import columns_of, read_all, table_of, values_of
@@ -188,6 +189,27 @@ def review_log(
     if since_ms is not None:
         statement = statement.where(_log.c.answered_ms >= since_ms)
     return read_all(connection, ReviewLogEntry, statement)
+
+
+def review_log_table(connection: sa.Connection, *, since_ms: int | None = None) -> LogTable:
+    """Return the answers as columns, oldest first: all, or those from an instant on."""
+    log = _log.c
+    answer = sa.type_coerce(log.answer, sa.String)
+    statement = sa.select(
+        log.memory_id, log.answered_ms, answer, log.elapsed_days, log.predicted_recall, log.duration_ms
+    ).order_by(log.answered_ms, log.id)
+    if since_ms is not None:
+        statement = statement.where(log.answered_ms >= since_ms)
+    return LogTable.of_rows([tuple(row) for row in connection.execute(statement).all()])
+
+
+def review_log_mark(connection: sa.Connection) -> tuple[int, int, str]:
+    """Return how many answers there are, the sum of their instants and the last id: no two logs of a store share them."""
+    log = _log.c
+    count, total, last = connection.execute(
+        sa.select(sa.func.count(), sa.func.sum(log.answered_ms), sa.func.max(log.id))
+    ).one()
+    return int(count), int(total or 0), str(last or "")
 
 
 def add_log(connection: sa.Connection, entry: ReviewLogEntry) -> None:

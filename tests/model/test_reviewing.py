@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
-from memento_gui.domain.memory import Answer
+from memento_gui.domain.memory import Answer, ReviewLogEntry
+from memento_gui.domain.review_log import LogTable
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.model import edits
 from memento_gui.model.edits import Edit
@@ -236,3 +238,33 @@ def test_the_statistics_count_every_answer_once(demo: Library) -> None:
     assert np.array_equal(charts["Next 90 days"].heights, demo.reviews.forecast(90).counts)
     assert [len(ids) for ids in charts["Next 90 days"].ids] == charts["Next 90 days"].heights.tolist()
     assert len(charts["Next 90 days"].names) == 90
+
+
+def test_the_log_as_columns_is_the_log(demo: Library) -> None:
+    columns, entries = demo.reviews.log_table(), LogTable.of(demo.reviews.log())
+    for declared in fields(LogTable):
+        assert np.array_equal(getattr(columns, declared.name), getattr(entries, declared.name))
+    days: dict[date, list[ReviewLogEntry]] = {}
+    for entry in demo.reviews.log():
+        days.setdefault(demo.reviews.calendar().day(entry.answered_ms), []).append(entry)
+    told = review_statistics(demo.reviews, now_ms=demo.clock.now_ms())
+    assert told.of_day == {day: tuple(dict.fromkeys(e.memory_id for e in own)) for day, own in days.items()}
+    months = next(chart for chart in told.charts if chart.title == "Retention by month")
+    shares = {f"{month.year} {month.month}": month.retention for month in demo.reviews.months()}
+    assert months.heights.tolist() == pytest.approx(list(shares.values())[-12:])
+
+
+def test_the_kept_columns_follow_answers_and_undo(library: Library, clock: FixedClock) -> None:
+    ids = [library.remember(f"{n}", pinned=True).id for n in range(3)]
+    assert len(library.reviews.log_table()) == 0
+    inverses = []
+    for identity in ids * 2:
+        clock.advance(days=1)
+        inverses.append(library.apply(library.reviews.answer_edit(library.get(identity), Answer.OK)))
+        assert library.reviews.log_table().memory_ids.tolist() == [entry.memory_id for entry in library.reviews.log()]
+    library.apply(inverses.pop())
+    library.answer(ids[1], "bad")
+    assert library.reviews.log_table().rating.tolist() == [3] * 5 + [1]
+    clock.advance(days=-10)
+    library.answer(ids[0], "hard")
+    assert library.reviews.log_table().rating.tolist() == [2] + [3] * 5 + [1]

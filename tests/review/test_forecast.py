@@ -12,6 +12,7 @@ from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
 from memento_gui.domain.review_counts import Month
+from memento_gui.domain.review_log import LogTable
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.forecast import Calendar, answers_by_day, due_by_day, retention_by_month, tally
 
@@ -82,7 +83,7 @@ def test_answers_belong_to_the_local_day_in_which_they_were_given() -> None:
         entry(at(2026, 10, 25, 4, 0, zone="Europe/Berlin")),
         entry(at(2026, 1, 1)),
     ]
-    back = answers_by_day(log, now_ms=at(2026, 10, 26, 12), calendar=BERLIN, days=4)
+    back = answers_by_day(LogTable.of(log), now_ms=at(2026, 10, 26, 12), calendar=BERLIN, days=4)
     assert back.first == date(2026, 10, 23)
     assert back.counts.tolist() == [1, 2, 1, 0]
 
@@ -95,10 +96,10 @@ def test_retention_is_the_share_of_ok_and_helpful_by_month() -> None:
         entry(at(2026, 12, 1, 12), Answer.HARD),
         entry(at(2027, 1, 1, 3, 59, zone="Europe/Berlin"), Answer.HELPFUL),
     ]
-    months = retention_by_month(log, calendar=BERLIN)
+    months = retention_by_month(LogTable.of(log), calendar=BERLIN)
     assert months == [Month(2026, 9, 1, 1), Month(2026, 12, 3, 2), Month(2027, 1, 1, 0)]
     assert [month.retention for month in months] == pytest.approx([1.0, 2 / 3, 0.0])
-    assert retention_by_month([], calendar=BERLIN) == []
+    assert retention_by_month(LogTable.of([]), calendar=BERLIN) == []
 
 
 def test_the_tally_counts_answers_and_their_time() -> None:

@@ -91,6 +91,7 @@ def test_right_unfolds_the_arithmetic_left_folds_it_and_it_can_be_copied(place: 
     qtbot.keyClick(place.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "Relevance" in QGuiApplication.clipboard().text())
     copied = QGuiApplication.clipboard().text()
+    assert copied.splitlines()[1] == "Query: token"
     assert place.list.current is not None
     assert f"{place.list.current.score:.3f}  Score" in copied
     qtbot.keyClick(place.list, Qt.Key.Key_Left)

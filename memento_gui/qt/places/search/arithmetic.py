@@ -43,6 +43,7 @@ class Arithmetic:
     """Everything under one result."""
 
     title: str
+    query: str
     rows: tuple[ArithmeticRow, ...]
     as_json: str = ""
     """The same with all digits, for other programs."""
@@ -60,17 +61,17 @@ class Arithmetic:
     @property
     def as_text(self) -> str:
         """Everything as plain text, for the clipboard."""
-        return "\n".join([self.title, *(row.line for row in self.rows)])
+        return "\n".join([self.title, f"Query: {self.query}", *(row.line for row in self.rows)])
 
 
-def arithmetic(explanation: Explanation, title: str) -> Arithmetic:
+def arithmetic(explanation: Explanation, title: str, query: str) -> Arithmetic:
     """Return the arithmetic of a result by Memento S."""
     rows: list[ArithmeticRow] = []
     for line in explanation.lines:
         rows.append(_term(line))
         rows += [_part(part) for part in line.parts]
-    data = {"title": title} | as_dict(explanation)
-    return Arithmetic(title=title, rows=(*rows, _sum(explanation.score)), as_json=_json(data))
+    data = {"query": query, "title": title} | as_dict(explanation)
+    return Arithmetic(title=title, query=query, rows=(*rows, _sum(explanation.score)), as_json=_json(data))
 
 
 def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithmetic:
@@ -100,8 +101,15 @@ def word_arithmetic(outcome: SearchOutcome, position: int, title: str) -> Arithm
         {"name": name, "label": label, "value": value, "weight": weight, "product": weight * value, "text": text}
         for name, label, weight, value, text in terms
     ]
-    data = {"title": title, "id": outcome.ids[position], "rank": position + 1, "score": score, "lines": lines}
-    return Arithmetic(title=title, rows=(*rows, _sum(score)), as_json=_json(data))
+    data = {
+        "query": outcome.text,
+        "title": title,
+        "id": outcome.ids[position],
+        "rank": position + 1,
+        "score": score,
+        "lines": lines,
+    }
+    return Arithmetic(title=title, query=outcome.text, rows=(*rows, _sum(score)), as_json=_json(data))
 
 
 def _json(data: Mapping[str, Any]) -> str:

@@ -81,4 +81,4 @@ def explained(library: Library, answered: Answered, position: int) -> Arithmetic
     title = headline.title if headline else ""
     if outcome.ranking is None:
         return word_arithmetic(outcome, position, title)
-    return arithmetic(library.explain(outcome, position), title)
+    return arithmetic(library.explain(outcome, position), title, outcome.text)

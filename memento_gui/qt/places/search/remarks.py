@@ -53,7 +53,7 @@ def counts_of(outcome: SearchOutcome) -> tuple[str, str]:
 def nothing_found(outcome: SearchOutcome) -> str:
     """Return why the list is empty, and what to do."""
     if not outcome.query_words and outcome.text.strip():
-        return "Only filters are given. Add words to rank by; filters alone belong on Browse's line."
+        return "There is no word to rank by yet. Add some; filters alone belong on Browse's line."
     return "Check the spelling, take a filter away, or use other words."
 
 

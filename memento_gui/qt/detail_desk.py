@@ -39,6 +39,8 @@ class DetailDesk(QObject):
     """Something to tell (`Message` or `MementoError`)."""
     shown = Signal(object)
     """A memory was read and is shown (`Detail`)."""
+    orphaned = Signal(object)
+    """What was typed for a memory that is gone is to become a new one (`Draft`)."""
     wrote = Signal(str)
     """This memory's counters were written by the window itself."""
 
@@ -120,11 +122,32 @@ class DetailDesk(QObject):
 
     def _not_there(self, error: MementoError) -> None:
         if isinstance(error, UnknownMemory):
+            memory_id = self._pane.memory_id
             self._pane.show_nothing(
                 "This memory is no longer there", "It was purged, or the edit that wrote it was undone."
             )
+            draft = self._pane.drafts().get(memory_id)
+            if draft is not None:
+                self._offer_draft(memory_id, draft)
         else:
             self.told.emit(error)
+
+    def _offer_draft(self, memory_id: str, draft: Draft) -> None:
+        """Offer what to do with words that were typed for a memory that is gone."""
+
+        def keep() -> None:
+            self._pane.drop_draft_of(memory_id)
+            self.orphaned.emit(draft)
+
+        self.told.emit(
+            Message(
+                text="The memory that you were editing is no longer there.",
+                detail="What you typed is kept until you choose.",
+                kind=WARNING,
+                key=f"{_STALE}.{memory_id}",
+                choices=(("Keep as a new memory", keep), ("Drop it", lambda: self._pane.drop_draft_of(memory_id))),
+            )
+        )
 
     def _count_view(self) -> None:
         memory_id, now = self._pane.memory_id, self._context.clock.now_ms()

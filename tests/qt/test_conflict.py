@@ -183,3 +183,24 @@ def test_one_is_told_before_saving_and_short_fields_show_their_values(
     assert "Lines" in texts[0]
     assert "<b>Theirs</b>" in texts[1]
     dialog.reject()
+
+
+def test_what_was_typed_for_a_memory_that_is_purged_meanwhile_can_become_a_new_one(
+    desk: Desk, library: Library, other: Library, memory: Memory, qtbot: QtBot
+) -> None:
+    typed(desk, "Mine alone")
+    other.forget(memory.id)
+    other.purge(memory.id)
+    desk.desk.refresh(ChangeSet(last=1, ids=frozenset({memory.id}), tables=frozenset({"memory"})))
+    desk.settle()
+    told = desk.told[-1]
+    assert told.text == "The memory that you were editing is no longer there."
+    told.choices[0][1]()
+    dialog = desk.remembering.dialog
+    assert dialog is not None
+    assert dialog.form.draft().content == "Mine alone"
+    assert dialog.form.draft().tags == ("kept", "old")
+    assert desk.pane.drafts() == {}
+    dialog.form.saved.emit()
+    qtbot.waitUntil(lambda: len(library.ids()) == 1)
+    assert library.get(library.ids()[0]).content == "Mine alone"

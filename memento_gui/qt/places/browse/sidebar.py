@@ -257,6 +257,8 @@ class Sidebar(QFrame):
         shown.renamed.connect(self.renamed)
         section = self._sections[kind] = Section(self._theme, title, shown, margins=(0, 10, 0, 0), inset=8)
         section.fold(folded=kind in _FOLDED)
+        if kind == TAG and self._writing:
+            section.say("drag onto rows")
         return section
 
     def _press(self, scope: Scope) -> None:

@@ -26,6 +26,8 @@ from memento_gui.store import Store
 
 _LOOKED_AT: Final = 32
 """How many of the memories that share most words, and of the nearest, are compared."""
+_BEGINNING: Final = 4_000
+"""Characters whose words are looked up: what says the same as a long text shares those of its beginning."""
 _WORDS: Final = re.compile(r"\w+")
 _LEAST_PART: Final = 16
 """Characters from which a text that another holds is a repetition and no accident."""
@@ -89,15 +91,22 @@ class Repeats:
             if cancel is not None:
                 cancel.check()
             table = self._live.snapshot().table
-            shared = self._searches.shared_words(new.full, parameters)
+            shared = self._searches.shared_words(new.full[:_BEGINNING], parameters)
         allowed = ~table.trashed
         if but in table.row_of:
             allowed[table.row_of[but]] = False
         by_words = top_k(np.where(shared > 0.0, shared, -np.inf), _LOOKED_AT, allowed)
         rows = np.union1d(by_words, top_k(cosines, _LOOKED_AT, allowed))
         texts = self._store.texts([str(table.ids[row]) for row in rows])
+        words = _plain(content)
         compared = (
-            _compared(identity, new, texts[identity], float(cosines[table.row_of[identity]]), parameters)
+            _compared(
+                identity,
+                (new, texts[identity]),
+                _by_words(words, _plain(texts[identity].content)),
+                float(cosines[table.row_of[identity]]),
+                parameters,
+            )
             for identity in texts
         )
         return tuple(sorted((one for one in compared if one is not None), key=_surest)[:limit])
@@ -140,8 +149,11 @@ class Repeats:
         return edits.rewrite(old, title=title, content=made.content, now_ms=now, label=label, **fields)
 
 
-def _compared(identity: str, new: Text, old: Text, cosine: float, parameters: ParameterSet) -> Repeat | None:
-    likeness = _by_words(_plain(new.content), _plain(old.content))
+def _compared(
+    identity: str, texts: tuple[Text, Text], likeness: Likeness | None, cosine: float, parameters: ParameterSet
+) -> Repeat | None:
+    """Return a memory as a repeat, or None; the first of the texts is the new one."""
+    new, old = texts
     if likeness is None and cosine >= parameters.decay.cluster_link:
         link = Links(np.array([0]), np.array([1]), np.array([cosine]))
         if len(confirmed(link, {0: new.full, 1: old.full}, parameters.decay.bigram_overlap)):

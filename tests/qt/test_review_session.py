@@ -126,7 +126,7 @@ def test_fifty_cards_by_keyboard(opened: Callable[[], ReviewPlace], qtbot: QtBot
 def test_cards_are_counted_again_while_the_window_is_closed(opened: Callable[[], ReviewPlace], qtbot: QtBot) -> None:
     session = opened().context.state.parent()
     assert isinstance(session, Session)
-    with qtbot.waitSignal(session.counted) as counted:
+    with qtbot.waitSignal(session.counted, timeout=60_000) as counted:
         session._clockwork.timeout.emit()
     assert counted.args == [CARDS]
 

@@ -29,23 +29,17 @@ _SHA256: Final[Mapping[str, str]] = {
 def model_folder(cache: Path | None = None) -> Path:
     """Return a folder that holds the network and its tokenizer side by side, as fastembed wants them.
 
-    Every file is checked before it is used. The folder holds links to the program's own files, or copies where links
-    are not possible; what does not match is made anew.
+    Every file is checked before it is used. The folder holds copies of the program's own files; what does not match is
+    made anew.
 
     Args:
         cache: Where folders for models are; a folder of the user's cache, if None.
 
     Raises:
         ModelUnavailable: If the package with the network is not installed, or the folder cannot be made.
-        ModelDamaged: If one of the program's own files does not have the expected checksum.
+        ModelDamaged: If a copy is needed of a file of the program that does not have the expected checksum.
     """
     sources = _sources()
-    for name, source in sources.items():
-        if not _is_whole(source, name):
-            raise ModelDamaged(
-                f"The file {source} of the embedding model is missing or damaged."
-                " Your memories are untouched, and search goes by words; install the program again."
-            )
     folder = (user_cache_path("memento") / "models" if cache is None else cache) / f"{_TOKENIZER}-int8"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,20 +65,24 @@ def _sources() -> dict[str, Path]:
 
 
 def _place(source: Path, target: Path) -> None:
-    """Have the content of ``source`` stand at ``target``, in one step; another program may be doing the same."""
-    if _points_to(target, source) or (not target.is_symlink() and _is_whole(target, source.name)):
+    """Have the content of ``source`` stand at ``target``, in one step; another program may be doing the same.
+
+    A copy, not a link: whatever empties or damages a cache must not reach the program's own files.
+    """
+    if not target.is_symlink() and _is_whole(target, source.name):
         return
+    if not _is_whole(source, source.name):
+        raise ModelDamaged(
+            f"The file {source} of the embedding model is missing or damaged."
+            " Your memories are untouched, and search goes by words; install the program again."
+        )
     fresh = target.with_name(f"{target.name}.{os.getpid()}")
     fresh.unlink(missing_ok=True)
     try:
-        fresh.symlink_to(source)
-    except OSError:
         shutil.copyfile(source, fresh)
-    fresh.replace(target)
-
-
-def _points_to(target: Path, source: Path) -> bool:
-    return target.is_symlink() and target.resolve() == source.resolve()
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _is_whole(path: Path, name: str) -> bool:

@@ -49,7 +49,10 @@ class DraftKeeper(QObject):
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock, self._file = self._take_file()
         self._lost: dict[str, Draft] = {}
+        self._kept: dict[str, Draft] | None = None
+        """What the file holds; None until it was read: nothing is written over what nobody saw."""
         self._failed = False
+        self._closed = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
@@ -61,13 +64,16 @@ class DraftKeeper(QObject):
     def close(self, *, dropped: bool = False) -> None:
         """Write what is still to be written; ``dropped`` says that nothing of it is wanted any more."""
         self._soon.stop()
+        self._closed = True
+        if self._kept is None and not dropped:
+            self._take_in(self._found())
         self._keep({} if dropped else self._all(), next(self._numbers))
         self._lock.unlock()
 
     # Writing
 
     def _begin(self) -> None:
-        if not self._soon.isActive():
+        if not self._soon.isActive() and not self._closed:
             self._soon.start()
 
     def _all(self) -> dict[str, Draft]:
@@ -76,6 +82,9 @@ class DraftKeeper(QObject):
 
     def _write(self) -> None:
         drafts, number = self._all(), next(self._numbers)
+        if self._kept is None or drafts == self._kept:
+            return
+        self._kept = drafts
         self._context.tasks.run(_WRITE, lambda _job: self._keep(drafts, number), self._tell_if_not)
 
     def _keep(self, drafts: Mapping[str, Draft], number: int) -> OSError | None:
@@ -109,16 +118,14 @@ class DraftKeeper(QObject):
         return lock if lock.tryLock(0) else None
 
     def _recover(self) -> None:
-        library = self._context.library
+        self._context.tasks.run(_READ, lambda _job: self._found(), self._offer, failed=self.told.emit)
 
-        def work(_job: object) -> tuple[dict[str, Draft], list[Path]]:
-            own = read(self._file.path)
-            left, paths = self._left_by_others()
-            kept = [*left, *own]
-            memories = {memory.id: memory for memory in library.get_many([identity for identity, _, _ in kept])}
-            return drafts_of(kept, memories), paths
-
-        self._context.tasks.run(_READ, work, self._offer)
+    def _found(self) -> tuple[dict[str, Draft], list[Path]]:
+        """Return the drafts that wait in files, and the files of others that they were in."""
+        left, paths = self._left_by_others()
+        kept = [*left, *read(self._file.path)]
+        memories = self._context.library.get_many([identity for identity, _, _ in kept])
+        return drafts_of(kept, {memory.id: memory for memory in memories}), paths
 
     def _left_by_others(self) -> tuple[list[Kept], list[Path]]:
         """Return what windows that are gone left, and their files."""
@@ -134,20 +141,26 @@ class DraftKeeper(QObject):
         return kept, paths
 
     def _offer(self, found: tuple[dict[str, Draft], list[Path]]) -> None:
+        if self._closed:
+            return
         drafts, paths = found
+        self._take_in(found)
+        everything, number = self._all(), next(self._numbers)
+        self._kept = everything
+
+        def work(_job: object) -> OSError | None:
+            error = self._keep(everything, number)
+            for path in paths if error is None else ():
+                path.unlink(missing_ok=True)
+            return error
+
+        self._context.tasks.run(_WRITE, work, self._tell_if_not)
+        self._tell(drafts)
+
+    def _take_in(self, found: tuple[dict[str, Draft], list[Path]]) -> None:
+        drafts, _ = found
         self._pane.put_drafts({identity: draft for identity, draft in drafts.items() if draft.base is not None})
         self._lost = {identity: draft for identity, draft in drafts.items() if draft.base is None}
-        if drafts or self._file.path.exists():
-            everything, number = self._all(), next(self._numbers)
-
-            def work(_job: object) -> OSError | None:
-                error = self._keep(everything, number)
-                for path in paths if error is None else ():
-                    path.unlink(missing_ok=True)
-                return error
-
-            self._context.tasks.run(_WRITE, work, self._tell_if_not)
-        self._tell(drafts)
 
     def _tell(self, drafts: Mapping[str, Draft]) -> None:
         kept = {identity: draft for identity, draft in drafts.items() if draft.base is not None}

@@ -21,7 +21,9 @@ from memento_gui.qt.widgets.message_bar import Message
 class Desk:
     """A pane with its desk and its keeper, as a session connects them."""
 
-    def __init__(self, library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot) -> None:
+    def __init__(
+        self, library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot, *, wait: bool = True
+    ) -> None:
         state = AppState()
         state.adopt(library.parameter_sets.active_name(), library.parameters())
         self.undo = Undo(library, state, tasks=tasks)
@@ -41,7 +43,8 @@ class Desk:
         self.undo.reported.connect(self.desk.stale)
         self.keeper.editing.connect(self.desk.edit)
         self._qtbot = qtbot
-        self.settle()
+        if wait:
+            self.settle()
 
     def settle(self) -> None:
         """Wait for the workers."""

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.draft_files import DraftFile, drafts_of, folder_of, read, written
+from memento_gui.qt.draft_keeper import SOON_MS
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.detail import draft_of
@@ -263,3 +264,25 @@ def test_fields_of_the_wrong_kind_are_no_draft(library: Library, tmp_path: Path)
     for old, new in (('"tags": []', '"tags": [1]'), ('"project": ""', '"project": null'), ('"episodic"', '"epic"')):
         path.write_text(written({memory.id: draft_of(memory)}).replace(old, new), encoding="utf-8")
         assert read(path) == []
+
+
+def test_nothing_is_written_over_a_file_that_was_not_read_yet(
+    library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot
+) -> None:
+    memory = library.remember("Before")
+    first = Desk(library, theme, tasks, root, qtbot)
+    first.open(memory.id)
+    first.pane.form.title.setText("A title")
+    first.keeper.close()
+    held = threading.Event()
+    for number in range(6):  # every worker is busy
+        tasks.run(f"held.{number}", lambda _job: held.wait(30), lambda _done: None)
+    hurried = Desk(library, theme, tasks, root, qtbot, wait=False)
+    hurried.pane.drafting.emit()
+    qtbot.wait(SOON_MS + 100)
+    hurried.keeper.close()  # before anything was read
+    held.set()
+    hurried.settle()
+    third = Desk(library, theme, tasks, root, qtbot)
+    assert {draft.title for draft in third.pane.drafts().values()} == {"A title"}
+    third.keeper.close()

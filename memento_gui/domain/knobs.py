@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from typing_extensions import override
@@ -141,11 +142,24 @@ def check_group(group: "DataclassInstance", prefix: str) -> None:
     Raises:
         InvalidParameter: For the first bad value.
     """
-    for declared in fields(group):
-        described = named(knob_of(declared), f"{prefix}.{declared.name}")
-        given = getattr(group, declared.name)
-        value = _checked_table(described, given) if isinstance(described.default, Table) else described.checked(given)
-        object.__setattr__(group, declared.name, value)
+    for name, described, entry in _knobs_of(type(group), prefix):
+        given = getattr(group, name)
+        value = described.checked(given) if entry is None else _checked_table(described, entry, given)
+        object.__setattr__(group, name, value)
+
+
+@cache
+def _knobs_of(kind: "type[DataclassInstance]", prefix: str) -> "tuple[tuple[str, Knob, Knob | None], ...]":
+    """Return each field's name, its description under its full name, and that of one entry of it where it is a table.
+
+    Every turn of a knob makes parameter sets by the dozen, and each is checked in full.
+    """
+    made: list[tuple[str, Knob, Knob | None]] = []
+    for declared in fields(kind):
+        whole = named(knob_of(declared), f"{prefix}.{declared.name}")
+        is_table = isinstance(whole.default, Table)
+        made.append((declared.name, whole, named(whole, whole.name, label=whole.label, default=0.0) if is_table else None))
+    return tuple(made)
 
 
 def named(described: Knob, name: str, *, label: str = "", default: object = None) -> Knob:
@@ -157,15 +171,18 @@ def named(described: Knob, name: str, *, label: str = "", default: object = None
     return Knob(**values)
 
 
-def _checked_table(described: Knob, given: object) -> Table:
+def _checked_table(described: Knob, entry: Knob, given: object) -> Table:
     if not isinstance(given, Mapping):
         raise InvalidParameter(f"{described.name} must be a table; given: {given!r}.")
     if not described.open_keys and set(given) != set(described.keys):
         raise InvalidParameter(
             f"{described.name} must name {', '.join(described.keys)}; given: {', '.join(map(str, given))}."
         )
-    checked = {
-        key: float(named(described, f"{described.name}.{key}", label=key, default=0.0).checked(value))
-        for key, value in given.items()
-    }
-    return Table(checked)
+    return Table({key: _checked_entry(entry, key, value) for key, value in given.items()})
+
+
+def _checked_entry(entry: Knob, key: str, given: object) -> float:
+    try:
+        return float(entry.checked(given))
+    except InvalidParameter:
+        return float(named(entry, f"{entry.name}.{key}", label=key, default=0.0).checked(given))  # says which one

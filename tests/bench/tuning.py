@@ -1,5 +1,7 @@
 """Turning a knob over a large store: what has to be computed for one frame."""
 
+import json
+
 import numpy as np
 
 from memento_gui.domain.clock import DAY_MS
@@ -9,6 +11,8 @@ from memento_gui.engine.usage import table_usage
 from memento_gui.qt.places.tune.fates import binned, compare, judge, score_edges
 from tests.bench.figures import BUSY, NO_GOAL, Figure, median_ms, slower
 from tests.bench.invented import NOW_MS, table
+from tests.bench.keystrokes import in_window
+from tests.bench.stores import cache, library_of, store_of
 
 FRAME_MS = 1000 / 60
 LARGE, LARGEST = 100_000, 1_000_000
@@ -48,8 +52,15 @@ def tuning(count: int) -> list[Figure]:
                 np.copyto(buffer[: len(part)], part)
 
     frames = 1 if count <= LARGE else NO_GOAL
+    with library_of(count):  # makes the store and its index, if nobody did
+        pass
+    told = json.loads(in_window("tests.bench.tuner", str(store_of(count)), str(cache())))
     ticked, copy = median_ms(tick, 15, clock=BUSY), median_ms(copied, 15, clock=BUSY)
     return [
+        slower("turn a knob until painted", told["turn"], "one frame at 60 Hz", FRAME_MS, frames, count=count),
+        slower("a step ahead until painted", told["step"], "one frame at 60 Hz", FRAME_MS, frames, count=count),
+        slower("a frame of 200 curves", told["curves"], "a painter with their path ready", told["path"], 2),
+        slower("a frame of 200 curves", told["curves"], "one frame at 60 Hz", FRAME_MS, 1),
         slower(
             "a tick of the histogram",
             ticked,

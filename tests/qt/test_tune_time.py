@@ -78,7 +78,8 @@ def test_the_days_ahead_show_the_store_as_it_will_be(place: TunePlace, library: 
     assert (forgotten(place), place.store.time.sentence) == (before, "today")
 
 
-def test_the_year_is_plotted_from_today_to_its_end(place: TunePlace, library: Library) -> None:
+def test_the_year_is_plotted_from_today_to_its_end(place: TunePlace, library: Library, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: len(place.store.population.curve("kept")[0]) > 0)
     days, kept = place.store.population.curve("kept")
     now = library.clock.now_ms()
     expected = [counts.kept for counts in population(library.features(), M1, [now + int(day) * DAY_MS for day in days])]

@@ -35,17 +35,25 @@ class StoreDesk(QObject):
         """What was counted last."""
         pane.time.moved.connect(lambda _days: self.count_day())
         self._evictions: Evictions | None = None
+        self._year_is_old = True
         self._rest = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._rest.timeout.connect(self._compare_lru)
+        self._rest.timeout.connect(self._count_year)
         pane.fates.changing.fates.wanted.connect(self._fetch_changing)
         pane.fates.lru.fates.wanted.connect(self._fetch_lru)
 
     def count(self) -> None:
-        """Count the day that is shown, and the whole year."""
+        """Count the day that is shown, and, once the numbers rest, the whole year."""
+        self._year_is_old = True
         self.count_day()
-        parameters, reader = self._context.state.parameters, self._reader
         self._pane.time.begin_at(self._context.clock.now_ms())
-        self._context.tasks.run(YEARLY, lambda job: reader.population(job, parameters), self._show_population)
+
+    def _count_year(self) -> None:
+        """Count what is fifty times the work of a day, and would slow every turn of a knob."""
+        if self._year_is_old:
+            self._year_is_old = False
+            parameters, reader = self._context.state.parameters, self._reader
+            self._context.tasks.run(YEARLY, lambda job: reader.population(job, parameters), self._show_population)
 
     def count_day(self) -> None:
         """Count the day that is shown."""

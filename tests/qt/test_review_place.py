@@ -355,7 +355,7 @@ def test_other_rules_are_previewed_and_brought_in_as_one_step(
     dialog.form.types["episodic"].setChecked(True)
     dialog.form.reschedule.setChecked(True)
     qtbot.waitUntil(lambda: "→" in dialog.said.text() and not place.context.tasks.is_busy())
-    qtbot.mouseClick(dialog.agree, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(dialog.form.target, Qt.Key.Key_Return)
     idle(qtbot, place.context.tasks)
     assert library.parameters().review.target == 0.9
     assert library.parameter_sets.active_name() == "M1, own review"

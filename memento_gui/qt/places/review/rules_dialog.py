@@ -45,6 +45,7 @@ class RulesDialog(QDialog):
         self.bars = PlanBars(context.theme)
         self.said = label(wrap=True)
         self.agree = push_button("Apply", kind="primary")
+        self.agree.setDefault(True)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)

@@ -590,3 +590,12 @@ def test_an_edit_in_place_is_not_lost_by_accident(make: Make, cards: list[str], 
     next(button for button in box.buttons() if "without saving" in button.text()).click()
     qtbot.waitUntil(lambda: place.asked is not None)
     assert place.unsaved() == 0
+
+
+def test_enter_presses_the_button_that_has_the_focus(make: Make, cards: list[str], qtbot: QtBot) -> None:
+    place = make()
+    press(place, qtbot, Qt.Key.Key_T)
+    back = place.statistics._back
+    qtbot.waitUntil(back.isVisible)
+    qtbot.keyClick(back, Qt.Key.Key_Return)
+    qtbot.waitUntil(place.desk.isVisible)

@@ -135,6 +135,14 @@ class IconPushButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as Space does, not another one."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
     def _tint(self) -> None:
         colours = self._theme.tokens
         if self._icon_name:

@@ -25,7 +25,7 @@ from memento_gui.qt.phrases import count_text, memories_text
 from memento_gui.qt.plots.bar_chart import BarChart
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl, push_button
+from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
 from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label, separator
 
 _HEIGHT: Final = 150
@@ -61,8 +61,8 @@ class StatisticsPage(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._what = label("Pick a bar to see its memories", size=12, weight=BOLD, wrap=True)
-        self.suspended = push_button("Suspended cards")
-        self.again = push_button("Ask it again")
+        self.suspended = IconPushButton(theme, "Suspended cards")
+        self.again = IconPushButton(theme, "Ask it again")
         self._days = SegmentedControl(theme, [("30", "30 days"), ("90", "90 days")])
         self._back = IconPushButton(theme, "Back to the cards", keys="Esc")
         self._suspended_shown = False

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import tokens
 from memento_gui.qt.widgets.label import ElidedLabel, label, plain_tip
-from memento_gui.qt.widgets.markdown import LONGEST, allowed, plain_text, rich_text
+from memento_gui.qt.widgets.markdown import LONGEST, MOST_PARTS, allowed, plain_text, rich_text
 from memento_gui.qt.widgets.markdown_view import MarkdownView
 
 TAGS = re.compile(r"</?([a-zA-Z0-9]+)")
@@ -128,6 +128,23 @@ def test_a_click_on_anything_else_opens_nothing(view: MarkdownView, monkeypatch:
 def test_a_long_text_is_cut_with_a_note(view: MarkdownView) -> None:
     view.show_markdown("word " * (LONGEST // 5 + 100))
     assert "more characters; Edit shows them" in view.toPlainText()
+
+
+@pytest.mark.parametrize(
+    "source", ["|a|b|\n|-|-|\n" + "|1|2|\n" * 15_000, "- a\n" * 20_000, "> - a\n\n" * 12_000, "a\n\n" * 30_000]
+)
+def test_a_text_of_countless_parts_is_cut_where_its_blocks_end(source: str, view: MarkdownView) -> None:
+    written = rich_text(source, tokens(dark=False))
+    for tag in ("table", "tr", "td", "ul", "li", "p", "body"):
+        assert len(re.findall(f"<{tag}[ >]", written)) == written.count(f"</{tag}>"), tag
+    assert written.count("<") < 3 * MOST_PARTS
+    assert written.endswith("… and more; Edit shows it.</p></body>")
+
+
+def test_a_paragraph_of_countless_marks_is_shown_as_it_is_typed(view: MarkdownView) -> None:
+    source = "`a" * 30_000
+    view.show_markdown(source)
+    assert view.toPlainText() == source
 
 
 def test_marks_are_dropped_for_readers() -> None:

@@ -18,6 +18,13 @@ LONGEST: Final = 100_000
 LEADING: Final = "line-height:130%"
 """Lines of 20 px at a body of 13."""
 
+MOST_PARTS: Final = 12_000
+"""Tokens that are laid out: each is a piece of its own to Qt, which takes a second for as many cells of a table."""
+
+_MOST_IN_LINE: Final = 1_500
+"""Tokens of one paragraph that are laid out; a paragraph of more is shown as it is typed. Where they make one
+word, Qt's time grows with the square of their number."""
+
 _DEEPEST_BAR: Final = 4
 """Quotes within quotes that get a bar of their own: each is a table, and Qt's time for nested ones grows exponentially."""
 
@@ -81,14 +88,30 @@ def rich_text(source: str, colours: Tokens, *, body: int = 13) -> str:
         body: Size of body text in pixels.
     """
     cut = source[:LONGEST]
-    written = _Writer(colours, body).write(parser().parse(cut))
+    tokens = parser().parse(cut)
+    kept = _beginning(tokens)
+    written = _Writer(colours, body).write(kept)
     rest = len(source) - len(cut)
-    note = (
-        f"<p style='color:{colours.text_tertiary.name()}'>… and {rest:,} more characters; Edit shows them.</p>"
-        if rest
-        else ""
-    )
+    said = "… and more; Edit shows it." if len(kept) < len(tokens) else f"… and {rest:,} more characters; Edit shows them."
+    note = f"<p style='color:{colours.text_tertiary.name()}'>{said}</p>" if rest or len(kept) < len(tokens) else ""
     return f"<body style='font-size:{body}px'>{written}{note}</body>"
+
+
+def _beginning(tokens: Sequence[Token]) -> list[Token]:
+    """Return the first tokens, `MOST_PARTS` with those within them, and what ends the blocks that they begin."""
+    kept: list[Token] = []
+    room, skipped = MOST_PARTS, 0
+    for token in tokens:
+        if room > 0:
+            kept.append(token)
+            room -= 1 + min(len(token.children or ()), _MOST_IN_LINE)
+        elif token.nesting > 0:
+            skipped += 1
+        elif token.nesting < 0 and skipped:
+            skipped -= 1
+        elif token.nesting < 0:
+            kept.append(token)
+    return kept
 
 
 def colour_code(source: str) -> None:
@@ -129,7 +152,7 @@ class _Writer:
             "td_open": lambda _t: "<td style='padding:3px 8px'>",
             "th_open": lambda _t: "<td style='padding:3px 8px; font-weight:600'>",
             "hr": self._rule,
-            "inline": lambda t: self.write(t.children or ()),
+            "inline": self._inline,
         }
 
     def write(self, parts: Sequence[Token]) -> str:
@@ -142,6 +165,10 @@ class _Writer:
         if token.type in _PLAIN:
             return _PLAIN[token.type]
         return html.escape(token.content)
+
+    def _inline(self, token: Token) -> str:
+        children = token.children or ()
+        return self.write(children) if len(children) <= _MOST_IN_LINE else html.escape(token.content)
 
     def _code(self, token: Token) -> str:
         text = html.escape(token.content)

@@ -413,6 +413,15 @@ def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> Non
     assert len({row.fate.id for row in fates.rows}) == len(everything)
 
 
+def test_a_low_window_keeps_its_room_for_the_plots(place: TunePlace, qtbot: QtBot) -> None:
+    bars = place.middle.advice
+    assert bars.isVisible()
+    place.middle.setFixedHeight(440)
+    qtbot.waitUntil(lambda: not bars.isVisible())
+    place.middle.setFixedHeight(800)
+    qtbot.waitUntil(bars.isVisible)
+
+
 def test_the_advice_is_followed_with_one_press(place: TunePlace, qtbot: QtBot) -> None:
     bars = place.middle.advice
     hard = next(bar for bar in bars.bars if bar.advice.button == "Set hard to 0.70")

@@ -31,6 +31,8 @@ _ROOM_FOR_TIME = 600
 _ROOM_FOR_WORDS = 460
 _STORE = "Your store"
 _MOST_BARS = 2
+_HEIGHT_FOR_BARS = 520
+"""Below this the plots need all the room there is; the Learn tab lists the warnings too."""
 
 
 class Middle(QWidget):
@@ -101,7 +103,8 @@ class Middle(QWidget):
 
     def _show_bars(self) -> None:
         warnings = tuple(one for one in self._advice if not one.information)
-        self.advice.show_advice(() if self.tabs.current == LEARN else warnings[:_MOST_BARS])
+        room = self.tabs.current != LEARN and self.height() >= _HEIGHT_FOR_BARS
+        self.advice.show_advice(warnings[:_MOST_BARS] if room else ())
 
     def show_judged(self, queries: int) -> None:
         """Say beside the tab how much there is to learn from."""
@@ -117,6 +120,7 @@ class Middle(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._show_bars()
 
     def show_moved(self, results: int) -> None:
         """Say beside the tab how many results of the chosen query move."""

@@ -12,12 +12,15 @@ from memento_gui.domain.memory import Memory
 from memento_gui.domain.texts import Text
 from memento_gui.store.rows import chunks, columns_of, select_in, table_of
 from memento_gui.store.schema import MemoryRow, MemoryTagRow
+from memento_gui.store.sqlite import driver_of
 
 TEXTS_AT_A_TIME: Final = 2_000
 
 _memory: Final = table_of(MemoryRow)
 _tag: Final = table_of(MemoryTagRow)
 _columns: Final = columns_of(_memory, Memory)
+_TITLES: Final = "SELECT id, title FROM memory WHERE title <> ''"
+_TAGS: Final = "SELECT memory_id, tag FROM memory_tag ORDER BY memory_id, position"
 
 
 def text_hash(title: str, content: str) -> str:
@@ -105,11 +108,9 @@ def titles_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
 
 def every_title(connection: sa.Connection) -> dict[str, str]:
     """Return the title of every memory that has one; trashed memories included."""
-    rows = connection.execute(sa.select(_memory.c.id, _memory.c.title).where(_memory.c.title != ""))
-    return {row.id: row.title for row in rows}
+    return dict(driver_of(connection).execute(_TITLES).fetchall())
 
 
 def every_tag(connection: sa.Connection) -> list[tuple[str, str]]:
     """Return every (memory id, tag), each memory's in order; trashed memories included."""
-    rows = connection.execute(sa.select(_tag.c.memory_id, _tag.c.tag).order_by(_tag.c.memory_id, _tag.c.position))
-    return [(row.memory_id, row.tag) for row in rows]
+    return driver_of(connection).execute(_TAGS).fetchall()

@@ -5,19 +5,18 @@ import statistics
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QTableWidget, QTableWidgetItem
 
-from memento_gui.domain.clock import FixedClock
-from memento_gui.model.library import Library
+from memento_gui.qt.app import open_library
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import look
 from memento_gui.qt.tables.sorting import SortKey
 from tests.bench.figures import median_ms
-from tests.bench.invented import NOW_MS
 from tests.bench.searching import queries
 from tests.bench.standing import Heartbeat, pause, stood
 
@@ -59,11 +58,10 @@ def browsed(path: str, folder: str) -> dict[str, float]:
 
 
 def _opened(path: str) -> float:
-    """Open the store, and read, score and sort its columns."""
+    """Open the store as the window does, and score and sort its columns."""
 
     def work() -> None:
-        with Library.open(path, clock=FixedClock(NOW_MS), embedder=None) as library:
-            library.features()
+        with open_library(Path(path)) as library:
             np.argsort(-library.scores.standing().score, kind="stable")
 
     return median_ms(work, 3)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 DEMO_NAME: Final = "demo.db"
 RARELY: Final = (10_000, 10, 1_000)
 """When Python looks for garbage in cycles: for the young often, for all of it hardly ever: that stops every thread."""
+LARGE: Final = 50_000
+"""From so many memories on the garbage collector leaves an open store alone."""
 TRAY_LOOKS: Final = 20
 TRAY_EVERY_MS: Final = 500
 """How often, and after how long again, a start in the tray looks for it before it shows the window."""
@@ -34,22 +36,26 @@ TRAY_EVERY_MS: Final = 500
 def open_library(path: Path) -> "Library":
     """Open a store and read its columns, seconds for a million memories; called in a worker.
 
-    The bundled model is loaded when it is first needed. Python's garbage collector looks at nothing of what was read, then
-    or ever after: with a million memories it would stop the window for seconds each time.
+    The bundled model is loaded when it is first needed. Python's garbage collector looks at nothing of what was read of a
+    large store, then or as long as it is open: with a million memories it would stop the window for seconds each time.
     """
     from platformdirs import user_cache_path
 
     from memento_gui.model.library import Library
 
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.collect()  # what the store before left
     gc.disable()
     try:
         library = Library.open(path, cache=user_cache_path("memento") / "indexes")
         try:
-            library.features()
+            memories = len(library.features())
         except BaseException:
             library.close()
             raise
-        gc.freeze()
+        if memories >= LARGE:
+            gc.freeze()
     finally:
         gc.enable()
     return library

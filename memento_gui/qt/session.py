@@ -151,11 +151,10 @@ class Session(QObject):
             place.deleteLater()
         self._window.stage.redocked.disconnect(self._redocked)
         self._window.stage.mount(None)
-        self.pane.deleteLater()
-        self.background.deleteLater()
         self.remembering.close()
         self._window.status.clear()
-        self.deleteLater()
+        for part in (self.desk, self.importer, self.exporter, self.remembering, self.pane, self.background, self):
+            part.deleteLater()
 
     # Places
 

@@ -3,7 +3,7 @@
 from string import Template
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QMetaMethod, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -107,8 +107,10 @@ class Theme(QObject):
         self._follow()
 
     def close(self) -> None:
-        """Stop following the system; for a theme that another one replaces."""
+        """Stop following the system and tell nobody any more; for a theme that another one replaces."""
         QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._follow)
+        if self.isSignalConnected(QMetaMethod.fromSignal(self.changed)):
+            self.changed.disconnect()
 
     def icon(self, name: str, colour: QColor | None = None, *, size: int = 16, gap: int = 0) -> QIcon:
         """Return an icon in the theme's secondary text colour, or in another; see `icons.icon`."""

@@ -1,6 +1,8 @@
 """The whole window on a real store, as a person uses it: import, search, tune, review, undo, restart."""
 
+import gc
 import sys
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -88,6 +90,26 @@ def searched(app: App, qtbot: QtBot, text: str) -> list[ResultRow]:
     QTest.keyClicks(place.line, text)
     qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == text)
     return [row for row in place.list.results.rows if isinstance(row, ResultRow)]
+
+
+def test_a_store_that_is_closed_or_left_is_given_back(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    app = opened()
+    for place in ("browse", "search", "tune", "review"):
+        session_of(app).go(place)
+        settled(app, qtbot)
+    assert app.control is not None
+    left = weakref.ref(session_of(app).library)
+    app.control.open(tmp_path / "other.db")
+    qtbot.waitUntil(lambda: session_of(app).library is not left() and not app.tasks.is_busy(), timeout=60_000)
+    qtbot.waitUntil(lambda: is_gone(left))
+    closed = weakref.ref(session_of(app).library)
+    app = opened()
+    qtbot.waitUntil(lambda: is_gone(closed))
+
+
+def is_gone(reference: "weakref.ref[Library]") -> bool:
+    gc.collect()
+    return reference() is None
 
 
 def test_what_is_imported_is_found_tuned_reviewed_undone_and_there_after_a_restart(opened: Open, qtbot: QtBot) -> None:

@@ -68,6 +68,11 @@ class Indexes:
             self._text = index
             return index
 
+    def close(self) -> None:
+        """Let go of both."""
+        self._text = None
+        self._vectors, self._vectors_of = NO_VECTORS, ("", -1)
+
     def text_at_hand(self, snapshot: Snapshot, parameters: RelevanceParameters) -> TextIndex | None:
         """Return the text index as of ``snapshot``, or None while another thread is still making it."""
         while not self._lock.acquire(timeout=_GLANCE):

@@ -178,6 +178,7 @@ class Library:
     def close(self) -> None:
         """Close the file; nothing more can be asked."""
         self._store.close()
+        self._searches.close()
 
     def __enter__(self) -> Self:
         return self

@@ -63,20 +63,28 @@ class Searches:
             ModelError: If there is none, or it is damaged; the reason is kept for `state`.
         """
         with self._loading:
-            if self._model is None:
-                if self._source is None:
+            model = self._model
+            if model is None:
+                source = self._source
+                if source is None:
                     raise ModelUnavailable(self._reason)
                 try:
-                    self._model = self._source()
+                    model = self._model = source()
                 except ModelError as error:
                     self._source, self._reason = None, error.sentence
                     raise
-            return self._model
+            return model
 
     def try_model(self) -> None:
         """Load the model if there is one; where there is none, search goes by words and says why."""
         with suppress(ModelError):
             self.load_model()
+
+    def close(self) -> None:
+        """Let go of the model and the indexes, hundreds of megabytes; searches under way end with what they hold."""
+        self._model = self._source = None
+        self._reason = "The store is closed."
+        self._indexes.close()
 
     @property
     def has_model(self) -> bool:
@@ -85,9 +93,10 @@ class Searches:
 
     def unembedded(self, table: FeatureTable) -> BoolArray:
         """Return which of N memories wait for their vector; all of them without a model."""
-        if self._model is None:
+        model = self._model
+        if model is None:
             return ~table.trashed
-        waiting = self._waiting.ids(self._model.name)
+        waiting = self._waiting.ids(model.name)
         return np.fromiter((i in waiting for i in table.ids), dtype=np.bool_, count=len(table))
 
     def state(self) -> EmbeddingState:
@@ -154,8 +163,9 @@ class Searches:
         if words_at_hand is None:
             remarks += (_NO_WORDS_YET,)
         vectors = NO_VECTORS
-        if asked.vector is not None and self._model is not None:
-            at_hand = self._indexes.vectors_at_hand(snapshot, self._model.name)
+        model = self._model
+        if asked.vector is not None and model is not None:
+            at_hand = self._indexes.vectors_at_hand(snapshot, model.name)
             if at_hand is None:
                 asked = replace(asked, vector=None, reason=_NO_VECTORS_YET)
             else:
@@ -182,14 +192,16 @@ class Searches:
 
     def read_vectors(self) -> None:
         """Read the vectors of the model in use, if one is loaded: seconds for a large store."""
-        if self._model is not None:
-            self._indexes.vectors(self._live.snapshot(), self._model.name)
+        model = self._model
+        if model is not None:
+            self._indexes.vectors(self._live.snapshot(), model.name)
 
     def current_vectors(self) -> tuple[Snapshot, str, VectorIndex]:
         """Return the store as it is, and the vectors of the model in use, or of the one that made most."""
         snapshot = self._live.snapshot()
         models = self._store.models()
-        name = self._model.name if self._model is not None else max(models, key=lambda one: models[one], default="")
+        model = self._model
+        name = model.name if model is not None else max(models, key=lambda one: models[one], default="")
         return snapshot, name, self._indexes.vectors(snapshot, name) if name else NO_VECTORS
 
     def nearest(self, identity: str, limit: int, parameters: ParameterSet) -> list[tuple[str, float | None]]:
@@ -224,7 +236,8 @@ class Searches:
 
     def embedded(self, text: str) -> VectorArray | None:
         """Return a text's vector as a memory would have it; None while no model is loaded."""
-        return None if self._model is None else self._model.embed([text])[0]
+        model = self._model
+        return None if model is None else model.embed([text])[0]
 
     def shared_tags(self, text: str, memory_id: str) -> tuple[int, int]:
         """Return how many tags a query and a memory share, of how many that either has."""

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
 from memento_gui.engine.session import SearchScore
 from memento_gui.model.demo import demo_id
 from memento_gui.model.library import Library
+from memento_gui.search.embedder import BundledEmbedder
 
 PAIRS = json.loads((Path(__file__).parent.parent / "data" / "meaning_pairs.json").read_text(encoding="utf-8"))
 MEANING = ParameterSet().with_values(
@@ -159,3 +161,21 @@ def test_a_score_term_leaves_out_results_and_changes_nothing_of_the_others(demo:
             assert [demo.explain(found, place).score for place in range(len(found.ids))] == pytest.approx(
                 [scores[identity] for identity in found.ids], abs=1e-9
             )
+
+
+def test_a_closed_library_keeps_no_model(tmp_path: Path) -> None:
+    made: list[weakref.ref[BundledEmbedder]] = []
+
+    def source() -> BundledEmbedder:
+        model = BundledEmbedder()
+        made.append(weakref.ref(model))
+        return model
+
+    with Library.open(tmp_path / "memento.db", embedder=source) as library:
+        library.remember("The harbour opens at six")
+        library.embed_pending()
+        assert library.recall("harbour", below_threshold=True)
+        assert made[0]() is not None
+    assert made[0]() is None
+    with pytest.raises(ModelUnavailable, match="closed"):
+        library.embed_pending()

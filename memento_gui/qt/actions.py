@@ -100,6 +100,14 @@ WINDOW_ACTIONS: Final = (
         icon="search",
         words="why not missing absent",
     ),
+    Action(
+        id="memory.embed",
+        label="Embed the memories that wait",
+        call="embed_waiting",
+        group="Memory",
+        icon="search",
+        words="vectors meaning model resume go on",
+    ),
     Action(id="edit.undo", label="Undo", call="undo", group="Edit", shortcuts=("Ctrl+Z",), icon="undo"),
     Action(id="edit.redo", label="Redo", call="redo", group="Edit", shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
     Action(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from memento_gui.qt.session import Session
 
 _NEEDS_STORE: Final = frozenset(
-    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "file.export", "edit.history"}
+    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "memory.embed", "file.export", "edit.history"}
 )
 
 
@@ -197,6 +197,11 @@ class Control(QObject):
         """Say in Search why the open memory is not among the results."""
         if self.session is not None:
             self.session.ask_why(self.session.state.memory)
+
+    def embed_waiting(self) -> None:
+        """Embed the memories that have no vector yet."""
+        if self.session is not None:
+            self.session.embed_waiting()
 
     def undo(self) -> None:
         """Take the last step back."""

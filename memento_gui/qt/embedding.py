@@ -43,11 +43,15 @@ class Embedding(QObject):
     waiting = Signal()
     """Another writer keeps the store locked; it asks again later."""
 
+    stopped = Signal(int)
+    """The user stopped it while this many memories had no vector; `resume` goes on."""
+
     def __init__(self, context: PlaceContext, background: Background) -> None:
         super().__init__(background)
         self._context = context
         self._background = background
         self._stopped = False
+        self._telling = False
         self._uncompared = False
         self._index_token = self._compare_token = CancelToken()
 
@@ -118,18 +122,25 @@ class Embedding(QObject):
             self._ask()
 
     def resume(self) -> None:
-        """Embed again after it was cancelled."""
+        """Embed what waits, also after it was stopped."""
         self._stopped = self._uncompared = False
         self._ask()
 
     def _ask(self) -> None:
-        tasks, library = self._context.tasks, self._context.library
+        tasks = self._context.tasks
         if not tasks.is_busy(_LOAD) and not tasks.is_busy(_EMBED):
-            tasks.run(_STATE, lambda _job: library.embedding_state(), self._loaded, failed=self.failed.emit)
+            self._look()
+
+    def _look(self) -> None:
+        library = self._context.library
+        self._context.tasks.run(_STATE, lambda _job: library.embedding_state(), self._loaded, failed=self.failed.emit)
 
     def _loaded(self, state: EmbeddingState) -> None:
         self.changed.emit(state)
         library = self._context.library
+        if self._telling and state.pending:
+            self.stopped.emit(state.pending)
+        self._telling = False
         if state.available and state.pending and not library.read_only and not self._stopped:
             self._embed(state.pending)
         else:
@@ -191,9 +202,9 @@ class Embedding(QObject):
         self._loaded(state)
 
     def _cancelled(self) -> None:
-        self._stopped = True
+        self._stopped = self._telling = True
         self._background.end(_EMBED)
-        self._ask()
+        self._look()
 
     def _broke(self, error: MementoError) -> None:
         self._background.end(_EMBED)

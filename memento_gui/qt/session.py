@@ -30,6 +30,7 @@ from memento_gui.qt.window import Window
 from memento_gui.qt.writers import Writers
 
 FIRST: Final = "browse"
+_STOPPED: Final = "embedding.stopped"
 COUNT_EVERY_MS: Final = 300_000
 """Cards fall due while nothing is written: with the time, and when a day begins."""
 
@@ -103,6 +104,7 @@ class Session(QObject):
         self.embedding.changed.connect(self._show_embedding)
         self.embedding.failed.connect(self.tell)
         self.embedding.ready.connect(self._search_again)
+        self.embedding.stopped.connect(self._embedding_stopped)
         self.background.changed.connect(window.status.show_work)
         window.status.work_wished.connect(self.background.toggle)
         self.writers.changed.connect(window.status.show_writer)
@@ -324,6 +326,20 @@ class Session(QObject):
         self.embedding_state = state
         note = "" if state.available else "words only"
         self._window.status.show_note(note, state.reason)
+
+    def _embedding_stopped(self, pending: int) -> None:
+        waiting = f"{memories_text(pending)} can be found by words only until embedding goes on, now or at the next start."
+        again = (("Go on", self.embed_waiting),)
+        self.tell(Message(text="Embedding stopped.", detail=waiting, choices=again, key=_STOPPED))
+
+    def embed_waiting(self) -> None:
+        """Embed the memories without a vector, also after that was stopped; say so where none is."""
+        self._window.messages.dismiss(_STOPPED)
+        state = self.embedding_state
+        if state is not None and state.available and not state.pending:
+            self.tell(Message(text="Every memory has its vector already.", kind=DONE))
+        else:
+            self.embedding.resume()
 
     def mount_curve(self, curve: QWidget, show: Callable[[object], None]) -> None:
         """Put the decay curve into the pane; ``show`` is called with each `Detail`."""

@@ -5,6 +5,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 
 import numpy as np
@@ -14,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import StoreUnavailable
 from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
@@ -199,6 +201,41 @@ def test_a_language_ticked_in_the_settings_is_known_to_the_next_search_until_it_
     session.undo.undo()
     assert chooser.text() == "English"
     assert not len(session.library.filter("trabajando").rows)
+
+
+def test_embedding_that_was_stopped_goes_on_when_the_user_says_so(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, embed = Event(), Library.embed_pending
+
+    def held(_library: Library, *, progress: object = None, cancel: CancelToken | None = None) -> int:
+        assert cancel is not None
+        begun.set()
+        while True:
+            cancel.check()
+            begun.wait(0.01)
+
+    monkeypatch.setattr("memento_gui.qt.embedding._FEW", 0)  # one memory is shown as work already
+    monkeypatch.setattr(Library, "embed_pending", held)
+    app = opened()
+    session = session_of(app)
+    session.library.remember("The gardener waters the tulips")
+    session.watch.look()
+    qtbot.waitUntil(begun.is_set, timeout=60_000)
+    session.background._works["embedding.embed"].token.cancel()  # what its row's Cancel does
+    settled(app, qtbot)
+    (message,) = app.window.messages.messages
+    assert message.text == "Embedding stopped."
+    assert message.detail.startswith("1 memory can be found by words only")
+    assert session.library.embedding_state().pending == 1
+    monkeypatch.setattr(Library, "embed_pending", embed)
+    assert app.control is not None
+    app.control.perform("memory.embed")
+    assert app.window.messages.messages == ()
+    settled(app, qtbot)
+    assert session.library.embedding_state().pending == 0
+    app.control.perform("memory.embed")
+    assert app.window.toast.text == "Every memory has its vector already."
 
 
 def test_a_store_that_is_removed_under_the_window_is_told_and_nothing_crashes(

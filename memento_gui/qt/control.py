@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from memento_gui.qt.session import Session
 
 _NEEDS_STORE: Final = frozenset(
-    {"go.browse", "go.search", "go.tune", "go.review", "memory.new", "memory.why", "memory.embed", "file.export", "edit.history"}
+    {
+        *(f"go.{place}" for place in ("browse", "search", "tune", "review")),
+        *(f"memory.{act}" for act in ("new", "why", "embed")),
+        "file.export",
+        "edit.history",
+    }
 )
 
 

@@ -45,10 +45,6 @@ class Tally:
         """How many answers there were."""
         return self.answers.total()
 
-    def minutes_left(self, cards: int) -> float | None:
-        """Return how long ``cards`` more take at this pace; None where no answer was measured."""
-        return None if self.seconds_a_card is None else cards * self.seconds_a_card / 60.0
-
 
 def due_by_day(cards: ReviewTable, table: FeatureTable, *, now_ms: int, calendar: Calendar, days: int) -> PerDay:
     """Return how many known cards fall due on each of the next days, today first; overdue ones are today's.

@@ -22,7 +22,7 @@ from memento_gui.qt.places.browse.sidebar_item import SidebarItem
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.tables.columns import COLUMNS
 from memento_gui.qt.tables.sorting import SortKey
-from memento_gui.qt.widgets.save_search import SaveSearch
+from memento_gui.qt.widgets.name_dialog import NameDialog
 from tests.qt.standing import Stand
 
 CTRL, SHIFT, ALT = (
@@ -123,7 +123,7 @@ def test_a_filter_is_saved_counted_shown_and_deleted(place: Browse, qtbot: QtBot
     press(place, qtbot, "type", "semantic")
     place.line.put("-tag:old")
     QTest.keyClick(place.table, Qt.Key.Key_S, CTRL)
-    dialog = place.findChild(SaveSearch)
+    dialog = place.findChild(NameDialog)
     assert dialog is not None
     dialog.field.setText("Current facts")
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)

@@ -113,5 +113,4 @@ def test_the_tally_counts_answers_and_their_time() -> None:
     assert told.answers == {Answer.OK: 2, Answer.BAD: 1}
     assert told.answers[Answer.HELPFUL] == 0
     assert (told.total, told.seconds_a_card) == (3, 14.0)
-    assert told.minutes_left(15) == 3.5
-    assert tally([]).minutes_left(3) is None
+    assert tally([]).seconds_a_card is None

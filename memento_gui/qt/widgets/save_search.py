@@ -1,54 +1,26 @@
-"""A dialog that asks under which name a search is kept."""
+"""Asking under which name a search is kept."""
 
-from typing import Final
+from collections.abc import Collection
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from memento_gui.qt.widgets.buttons import push_button
-from memento_gui.qt.widgets.label import BOLD, label
-
-_LONGEST: Final = 60
+from memento_gui.qt.widgets.name_dialog import NameDialog, Verdict
 
 
-class SaveSearch(QDialog):
-    """Asks under which name a query is kept."""
+def search_name_dialog(query: str, taken: Collection[str], parent: QWidget) -> NameDialog:
+    """Return a dialog, not yet open, that asks under which name a query is kept; it deletes itself when it is closed.
 
-    named = Signal(str)
+    Args:
+        query: What is suggested first.
+        taken: The names of the saved searches.
+        parent: Over which it opens.
+    """
 
-    def __init__(self, query: str, taken: frozenset[str], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._taken = taken
-        self.setWindowTitle("Save the search")
-        self.setMinimumWidth(360)
-        self.field = QLineEdit(query[:_LONGEST])
-        self.field.setMaxLength(_LONGEST)
-        self.field.setAccessibleName("Name of the search")
-        self.save = push_button("Save", kind="primary")
-        self.save.setDefault(True)
-        cancel = push_button("Cancel")
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addWidget(label("Save the search as", size=15, weight=BOLD))
-        layout.addWidget(self.field)
-        layout.addLayout(buttons)
-        self.field.textChanged.connect(lambda _text: self._judge())
-        self.save.clicked.connect(self.accept)
-        cancel.clicked.connect(self.reject)
-        self.accepted.connect(lambda: self.named.emit(self.name))
-        self.field.selectAll()
-        self._judge()
+    def judge(name: str) -> Verdict:
+        if name in taken:
+            return Verdict("Replace", note="A saved search has this name; its query will be replaced. Undo brings it back.")
+        return Verdict("Save")
 
-    @property
-    def name(self) -> str:
-        """The name typed."""
-        return " ".join(self.field.text().split())
-
-    def _judge(self) -> None:
-        self.save.setEnabled(bool(self.name))
-        self.save.setText("Replace" if self.name in self._taken else "Save")
+    dialog = NameDialog("Save the search as", query, judge, of="search", parent=parent)
+    dialog.finished.connect(dialog.deleteLater)
+    return dialog

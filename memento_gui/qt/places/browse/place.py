@@ -29,7 +29,7 @@ from memento_gui.qt.tables.sorting import read, written
 from memento_gui.qt.tokens import FOLD_BELOW
 from memento_gui.qt.widgets.buttons import IconPushButton, icon_button
 from memento_gui.qt.widgets.message_bar import DONE, Message
-from memento_gui.qt.widgets.save_search import SaveSearch
+from memento_gui.qt.widgets.save_search import search_name_dialog
 
 _VECTORS: Final = frozenset({"embedding"})
 """What changes while vectors are computed: nothing that is shown here."""
@@ -178,8 +178,7 @@ class Browse(Place):
             self.reported.emit(Message(text="There is no filter to save. Type one, or choose something at the left."))
             return
         saved = self.context.library.saved_searches
-        dialog = SaveSearch(query, frozenset(search.name for search in saved.every()), self)
-        dialog.finished.connect(dialog.deleteLater)
+        dialog = search_name_dialog(query, {search.name for search in saved.every()}, self)
         dialog.named.connect(lambda name: self.context.undo.do(saved.save_edit(name, query)))
         dialog.open()
 

@@ -120,11 +120,6 @@ class Toolbar(QWidget):
         """The counts as shown."""
         return " ".join(part.text() for part in self._counts).strip()
 
-    @property
-    def undo_enabled(self) -> bool:
-        """Whether there is something to undo."""
-        return self._undo.isEnabled()
-
     def choose_mode(self, mode: str) -> None:
         """Ask in another mode."""
         self._mode.choose(mode)

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.menus import add_heading
-from memento_gui.qt.widgets.save_search import SaveSearch
+from memento_gui.qt.widgets.name_dialog import NameDialog
+from memento_gui.qt.widgets.save_search import search_name_dialog
 
 SETTLED_MS: Final = 1_500
 """How long a query must stand on the line to count as one that was asked."""
@@ -85,14 +86,13 @@ class History(QObject):
         if text is not None:
             self.wanted.emit(text)
 
-    def save(self) -> SaveSearch | None:
+    def save(self) -> NameDialog | None:
         """Ask for a name and keep the query on the line under it; None without a query."""
         query = self._text().strip()
         if not query:
             return None
         saved = self._context.library.saved_searches
-        dialog = SaveSearch(query, frozenset(search.name for search in saved.every()), self._owner)
-        dialog.finished.connect(dialog.deleteLater)
+        dialog = search_name_dialog(query, {search.name for search in saved.every()}, self._owner)
         dialog.named.connect(lambda name: self._save(name, query))
         dialog.open()
         return dialog

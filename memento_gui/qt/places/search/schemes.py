@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from memento_gui.domain.parameters import ParameterSet, parameter_table
-from memento_gui.domain.presets import BUILT_IN, M1
 
 SCHEME: Final = "ranking.scheme"
 MEANING: Final = "relevance.embedding_calibration"
@@ -63,8 +62,3 @@ def option(name: str, value: str) -> Option:
 def calibration_text(parameters: ParameterSet) -> str:
     """Return both calibrations in words: ``raw, saturating``."""
     return f"{parameters.relevance.embedding_calibration}, {parameters.relevance.keyword_calibration}"
-
-
-def is_usual(parameters: ParameterSet) -> bool:
-    """Return whether both calibrations are those of M1."""
-    return calibration_text(parameters) == calibration_text(BUILT_IN[M1])

@@ -5,10 +5,11 @@ from PySide6.QtWidgets import QWidget
 
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune.file_questions import ask_for_set, ask_where_to_write_set
-from memento_gui.qt.places.tune.name_dialog import Judge, NameDialog, judge_renaming, judge_saving
 from memento_gui.qt.places.tune.set_chooser import SetChooser
+from memento_gui.qt.places.tune.set_names import judge_renaming, judge_saving
 from memento_gui.qt.places.tune.sets import Sets
 from memento_gui.qt.widgets.message_bar import INFO, Message
+from memento_gui.qt.widgets.name_dialog import Judge, NameDialog
 
 
 class SetDesk(QObject):
@@ -65,7 +66,7 @@ class SetDesk(QObject):
             self.sets.read(path)
 
     def _ask(self, heading: str, suggested: str, judge: Judge) -> NameDialog:
-        self.dialog = NameDialog(heading, suggested, judge, self._window)
+        self.dialog = NameDialog(heading, suggested, judge, of="set", parent=self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.dialog.open()
         return self.dialog

@@ -1,14 +1,13 @@
 """Memories as CortexGraph's SQLite store: the records of its JSON Lines as rows, with JSON in some columns."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.interchange.cortexgraph_records import cortexgraph_memory, cortexgraph_relation
+from memento_gui.interchange.sqlite_target import insertion, new_store
 
 _JSON: Final = frozenset({"meta", "entities", "metadata"})
 _MEMORY_COLUMNS: Final = (
@@ -27,24 +26,15 @@ def write_cortexgraph_store(path: Path, memories: Iterable[Memory], relations: I
         OSError: If the file cannot be written.
         Cancelled: As the memories are read.
     """
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode = OFF")  # the file is a part that nobody sees until it is whole
-            connection.executescript(_SCHEMA)
-            connection.execute("BEGIN")
-            for memory in memories:
-                _insert(connection, "memories", _MEMORY_COLUMNS, cortexgraph_memory(memory, complete=True))
-            for relation in relations:
-                _insert(connection, "relations", _RELATION_COLUMNS, cortexgraph_relation(relation))
-            connection.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            raise OSError(str(error)) from error
+    with new_store(path, _SCHEMA) as connection:
+        rows = (_row(_MEMORY_COLUMNS, cortexgraph_memory(memory, complete=True)) for memory in memories)
+        connection.executemany(insertion("memories", _MEMORY_COLUMNS), rows)
+        links = (_row(_RELATION_COLUMNS, cortexgraph_relation(relation)) for relation in relations)
+        connection.executemany(insertion("relations", _RELATION_COLUMNS), links)
 
 
-def _insert(connection: sqlite3.Connection, table: str, columns: tuple[str, ...], record: Mapping[str, Any]) -> None:
-    marks = ", ".join("?" * len(columns))
-    values = [_value(name, record.get(name)) for name in columns]
-    connection.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", values)  # noqa: S608  # own names
+def _row(columns: tuple[str, ...], record: Mapping[str, Any]) -> list[Any]:
+    return [_value(name, record.get(name)) for name in columns]
 
 
 def _value(name: str, value: Any) -> Any:

@@ -8,7 +8,6 @@ by the server.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Final
 from memento_gui.domain.memory import Feedback, Memory, Relation, clean_tags
 from memento_gui.interchange.fields import MAX_SECONDS
 from memento_gui.interchange.memento_jsonl import Entry
+from memento_gui.interchange.sqlite_target import insertion, new_store
 
 LINK_TYPES: Final = frozenset({"cause_of", "derived_from", "duplicates", "contradicts"})
 FEEDBACK_EVENTS: Final = frozenset({"used", "edited", "neglected", "helpful", "not_helpful"})
@@ -36,15 +36,8 @@ def write_mcp_store(path: Path, entries: Iterable[Entry], relations: Iterable[Re
         OSError: If the file cannot be written.
         Cancelled: As the entries are read.
     """
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode = OFF")  # the file is a part that nobody sees until it is whole
-            connection.executescript(_SCHEMA)
-            connection.execute("BEGIN")
-            _write(connection, entries, relations)
-            connection.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            raise OSError(str(error)) from error
+    with new_store(path, _SCHEMA) as connection:
+        _write(connection, entries, relations)
 
 
 def mcp_losses(memory: Memory) -> Iterator[str]:
@@ -74,26 +67,21 @@ def _write(connection: sqlite3.Connection, entries: Iterable[Entry], relations: 
     for entry in entries:
         if not entry.memory.in_trash:
             ids.add(entry.memory.id)
-            connection.execute(_insert("memory_item", _ITEM_COLUMNS), _item(entry.memory))
+            connection.execute(insertion("memory_item", _ITEM_COLUMNS), _item(entry.memory))
             _write_tags(connection, entry.memory, tag_numbers)
             said = [_feedback(event) for event in entry.feedback if event.event in FEEDBACK_EVENTS]
-            connection.executemany(_insert("feedback_event", _FEEDBACK_COLUMNS), said)
+            connection.executemany(insertion("feedback_event", _FEEDBACK_COLUMNS), said)
     links = (_link(relation) for relation in relations if held_link(relation, ids))
-    connection.executemany(_insert("memory_link", _LINK_COLUMNS, "OR IGNORE"), links)
+    connection.executemany(insertion("memory_link", _LINK_COLUMNS, instead="OR IGNORE"), links)
 
 
 def _write_tags(connection: sqlite3.Connection, memory: Memory, numbers: dict[str, int]) -> None:
     for tag in memory.tags:
         if tag not in numbers:
             numbers[tag] = len(numbers) + 1
-            connection.execute("INSERT INTO memory_tag (id, name) VALUES (?, ?)", (numbers[tag], tag))
+            connection.execute(insertion("memory_tag", ("id", "name")), (numbers[tag], tag))
     rows = [(memory.id, numbers[tag]) for tag in memory.tags]
-    connection.executemany("INSERT INTO memory_item_tag (memory_id, tag_id) VALUES (?, ?)", rows)
-
-
-def _insert(table: str, columns: tuple[str, ...], instead: str = "") -> str:
-    marks = ", ".join("?" * len(columns))
-    return f"INSERT {instead} INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  # names of this module
+    connection.executemany(insertion("memory_item_tag", ("memory_id", "tag_id")), rows)
 
 
 _ITEM_COLUMNS: Final = (

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from memento_gui.domain.memory import Memory, Relation, Status
 from memento_gui.interchange.fields import MAX_SECONDS
+from memento_gui.interchange.ids import is_own_id
 from memento_gui.interchange.imported import Findings
 from memento_gui.interchange.memento_records import memory_of, record_of, relation_of, simple
 
@@ -38,6 +39,8 @@ def restored_memory(memory: Memory, told: object, report: Report) -> Memory:
     if not isinstance(told, dict):
         return memory
     own = {name: value for name, value in told.items() if name not in _NOT_COMPARED and _holds(name, value, memory)}
+    if is_own_id(told.get("id"), memory.id):
+        own["id"] = told["id"]
     made = _read(lambda findings: memory_of({**record_of(memory), **own}, "", findings, now_ms=memory.created_ms), report)
     return memory if made is None else made[0]
 
@@ -46,7 +49,10 @@ def restored_relation(relation: Relation, told: object, report: Report) -> Relat
     """Return a relation with the fields that were carried along."""
     if not isinstance(told, dict):
         return relation
-    own = {name: value for name, value in told.items() if name not in {"id", "source_id", "target_id"}}
+    ends = {"source_id": relation.source_id, "target_id": relation.target_id}
+    own = {
+        name: value for name, value in told.items() if name != "id" and (name not in ends or is_own_id(value, ends[name]))
+    }
     if not _same_second(own.get("created_ms"), relation.created_ms):
         own.pop("created_ms", None)
     record = {**record_of(relation), **own}

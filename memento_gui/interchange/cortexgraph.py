@@ -8,7 +8,7 @@ its tags, source, session and project beside its content. What Memento wrote und
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from memento_gui.domain.memory import MAX_STRENGTH, Memory, Relation, Status
@@ -30,9 +30,10 @@ _STATUSES: Final = (Status.ACTIVE, Status.PROMOTED, Status.ARCHIVED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading(Generic[Value]):
-    """One record as a value, or as none where it was refused; and what was odd about it."""
+    """One record as a value, or as none where it was refused; the id it stands under there; and what was odd about it."""
 
     value: Value | None = None
+    foreign_id: str = ""
     problems: tuple[str, ...] = ()
     embedded: bool = False
 
@@ -41,6 +42,12 @@ def note_vectors(findings: Findings, embedded: int) -> None:
     """Note how many memories bring a vector of another model."""
     if embedded:
         findings.note(f"Vectors of another model, not reused (new ones are made): {embedded:,}.")
+
+
+def with_own_ends(relation: Relation, own_ids: Mapping[str, str]) -> Relation:
+    """Return a relation between the memories' own ids, given by those under which CortexGraph knows them."""
+    source_id, target_id = (own_ids.get(end, end) for end in (relation.source_id, relation.target_id))
+    return replace(relation, source_id=source_id, target_id=target_id)
 
 
 class RecordReader:
@@ -91,7 +98,7 @@ class RecordReader:
         )
         memory = restored_memory(memory, carried, fields.report)
         problems = fields.problems if flat else [*fields.problems, *meta.problems]
-        return Reading(value=memory, problems=tuple(problems), embedded=embedded)
+        return Reading(value=memory, foreign_id=memory_id, problems=tuple(problems), embedded=embedded)
 
     def relation(self, record: Mapping[str, object]) -> Reading[Relation]:
         """Return a record as a relation; refused when an end is missing. Whether its ends exist is not asked."""
@@ -121,7 +128,7 @@ class RecordReader:
             extra=plain_extra(_joined(metadata, fields.rest(), under="metadata"), fields.report),
         )
         relation = restored_relation(relation, carried, fields.report)
-        return Reading(value=relation, problems=tuple(fields.problems))
+        return Reading(value=relation, foreign_id=relation_id, problems=tuple(fields.problems))
 
     def _memory_id(self, fields: Fields, content: str) -> str:
         raw = fields.take("id")

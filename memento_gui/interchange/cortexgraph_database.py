@@ -51,6 +51,13 @@ CREATE TABLE memories (
 );
 CREATE TABLE relations (
     id TEXT PRIMARY KEY, from_memory_id TEXT NOT NULL, to_memory_id TEXT NOT NULL, relation_type TEXT NOT NULL,
-    strength REAL NOT NULL DEFAULT 1.0, created_at INTEGER NOT NULL, metadata TEXT NOT NULL
+    strength REAL NOT NULL DEFAULT 1.0, created_at INTEGER NOT NULL, metadata TEXT NOT NULL,
+    FOREIGN KEY (from_memory_id) REFERENCES memories(id) ON DELETE CASCADE,
+    FOREIGN KEY (to_memory_id) REFERENCES memories(id) ON DELETE CASCADE
 );
+CREATE INDEX idx_memories_status ON memories(status);
+CREATE INDEX idx_memories_last_used ON memories(last_used);
+CREATE INDEX idx_relations_from ON relations(from_memory_id);
+CREATE INDEX idx_relations_to ON relations(to_memory_id);
+CREATE INDEX idx_relations_type ON relations(relation_type);
 """

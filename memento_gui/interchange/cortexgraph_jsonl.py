@@ -1,16 +1,24 @@
 """CortexGraph's JSONL store: two append-only files in which the last line of an id wins."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import Memory, Relation
-from memento_gui.interchange.cortexgraph import NEITHER_TYPE_NOR_IMPORTANCE, Reading, RecordReader, Value, note_vectors
+from memento_gui.interchange.cortexgraph import (
+    NEITHER_TYPE_NOR_IMPORTANCE,
+    Reading,
+    RecordReader,
+    Value,
+    note_vectors,
+    with_own_ends,
+)
 from memento_gui.interchange.cortexgraph_records import cortexgraph_memory, cortexgraph_relation
 from memento_gui.interchange.ids import kept_id, text_id
 from memento_gui.interchange.imported import CORTEXGRAPH_JSONL, Findings, Imported
-from memento_gui.interchange.json_lines import line_of, records
+from memento_gui.interchange.json_lines import records
 
 MEMORIES_FILE: Final = "memories.jsonl"
 RELATIONS_FILE: Final = "relations.jsonl"
@@ -33,17 +41,21 @@ def read_jsonl(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Import
     relations = _last_of_each(path.with_name(RELATIONS_FILE), reader.relation, findings, cancel)
     findings.note(NEITHER_TYPE_NOR_IMPORTANCE)
     note_vectors(findings, sum(reading.embedded for reading in memories))
+    own_ids = {reading.foreign_id: reading.value.id for reading in memories if reading.value is not None}
     return findings.imported(
         CORTEXGRAPH_JSONL,
-        memories=[reading.value for reading in memories if reading.value is not None],
-        relations=[reading.value for reading in relations if reading.value is not None],
+        memories={reading.value.id: reading.value for reading in memories if reading.value is not None}.values(),
+        relations=[with_own_ends(reading.value, own_ids) for reading in relations if reading.value is not None],
     )
 
 
 def cortexgraph_files(memories: Iterable[Memory], relations: Iterable[Relation]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Yield the name and the lines of both files of a store."""
-    yield MEMORIES_FILE, (line_of(cortexgraph_memory(memory)) for memory in memories)
-    yield RELATIONS_FILE, (line_of(cortexgraph_relation(relation)) for relation in relations)
+    """Yield the name and the lines of both files of a store.
+
+    The lines are ASCII: CortexGraph reads them in the encoding of the computer that it runs on.
+    """
+    yield MEMORIES_FILE, (json.dumps(cortexgraph_memory(memory)) + "\n" for memory in memories)
+    yield RELATIONS_FILE, (json.dumps(cortexgraph_relation(relation)) + "\n" for relation in relations)
 
 
 def _last_of_each(
@@ -61,7 +73,7 @@ def _last_of_each(
             continue
         reading = convert(record)
         if reading.value is not None:
-            standing[reading.value.id] = place, reading
+            standing[reading.foreign_id] = place, reading
         else:
             findings.problems(place, reading.problems)
             if memory_id in standing:

@@ -7,11 +7,13 @@ from typing import Any, Final
 from memento_gui.domain.memory import Memory, Relation, Status, clean_tags
 from memento_gui.interchange.carried import CARRIED, lost, whole_seconds, without_carried
 from memento_gui.interchange.cortexgraph import RecordReader
+from memento_gui.interchange.ids import cortexgraph_id
 
 _READER: Final = RecordReader(now_ms=0)
 _DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {"entities": [], "review_priority": 0.0, "review_count": 0, "cross_domain_count": 0}
 )
+_INTEGER_BITS: Final = 64  # of its database
 _OWN_FIELDS: Final = frozenset(
     {"promoted_at", "promoted_to", "entities", "review_priority", "last_review_at", "review_count", "cross_domain_count"}
 )
@@ -30,7 +32,7 @@ def cortexgraph_memory(memory: Memory, *, complete: bool = False) -> dict[str, A
         record = {**_DEFAULTS, **record}
     reading = _READER.memory(record)
     assert reading.value is not None, "what a store holds can be written"
-    missed = lost(memory, reading.value)
+    missed = {**_renamed("id", memory.id), **lost(memory, reading.value)}
     if missed:
         record["meta"]["extra"][CARRIED] = missed
     return record
@@ -40,18 +42,23 @@ def cortexgraph_relation(relation: Relation) -> dict[str, Any]:
     """Return a relation as a record, with what CortexGraph has no field for in its ``metadata`` under ``memento``."""
     record: dict[str, Any] = {
         "id": relation.id,
-        "from_memory_id": relation.source_id,
-        "to_memory_id": relation.target_id,
+        "from_memory_id": cortexgraph_id(relation.source_id),
+        "to_memory_id": cortexgraph_id(relation.target_id),
         "relation_type": relation.type,
         "strength": min(max(relation.strength, 0.0), 1.0),
         "created_at": whole_seconds(relation.created_ms),
         "metadata": without_carried(relation.extra),
     }
     reading = _READER.relation(record)
-    missed = {} if reading.value is None else lost(relation, reading.value)
+    assert reading.value is not None, "what a store holds can be written"
+    missed = lost(relation, reading.value)
     if missed:
         record["metadata"][CARRIED] = missed
     return record
+
+
+def _renamed(name: str, own: str) -> dict[str, str]:
+    return {} if cortexgraph_id(own) == own else {name: own}
 
 
 def _memory_record(memory: Memory) -> dict[str, Any]:
@@ -64,7 +71,7 @@ def _memory_record(memory: Memory) -> dict[str, Any]:
         own["session"] = memory.session
     context = extra.get("context")
     return {
-        "id": memory.id,
+        "id": cortexgraph_id(memory.id),
         "content": memory.content,
         "meta": {
             "tags": _raw_tags(memory),
@@ -96,5 +103,5 @@ def _fits(name: str, extra: Mapping[str, Any]) -> bool:
         return isinstance(value, list) and all(isinstance(one, str) for one in value)
     if name == "promoted_to":
         return isinstance(value, str)
-    number = isinstance(value, int) and not isinstance(value, bool)
+    number = isinstance(value, int) and not isinstance(value, bool) and value.bit_length() < _INTEGER_BITS
     return number or (name == "review_priority" and isinstance(value, float) and 0.0 <= value <= 1.0)

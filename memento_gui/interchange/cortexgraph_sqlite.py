@@ -7,7 +7,7 @@ from typing import Final
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownFormat
 from memento_gui.domain.memory import Memory, Relation
-from memento_gui.interchange.cortexgraph import NEITHER_TYPE_NOR_IMPORTANCE, RecordReader, note_vectors
+from memento_gui.interchange.cortexgraph import NEITHER_TYPE_NOR_IMPORTANCE, RecordReader, note_vectors, with_own_ends
 from memento_gui.interchange.imported import CORTEXGRAPH_SQLITE, Findings, Imported
 from memento_gui.interchange.sqlite_source import ForeignDatabase, opened
 
@@ -36,6 +36,7 @@ def read_sqlite(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Impor
     reader = RecordReader(now_ms=now_ms)
     memories: dict[str, Memory] = {}
     relations: dict[str, Relation] = {}
+    own_ids: dict[str, str] = {}
     embedded = 0
     with opened(path, cancel) as database:
         if not is_cortexgraph(database):
@@ -46,11 +47,12 @@ def read_sqlite(path: Path, *, now_ms: int, cancel: CancelToken | None) -> Impor
             embedded += reading.embedded
             if reading.value is not None:
                 memories[reading.value.id] = reading.value
+                own_ids[reading.foreign_id] = reading.value.id
         for place, row in database.rows(_RELATIONS_TABLE):
             link = reader.relation(_record(row, place, findings))
             findings.problems(place, link.problems)
             if link.value is not None:
-                relations[link.value.id] = link.value
+                relations[link.value.id] = with_own_ends(link.value, own_ids)
     findings.note(NEITHER_TYPE_NOR_IMPORTANCE)
     note_vectors(findings, embedded)
     return findings.imported(CORTEXGRAPH_SQLITE, memories=memories.values(), relations=relations.values())

@@ -1,5 +1,6 @@
 """Ids of foreign records: their own where they can be kept, else ones that come out the same at every import."""
 
+import re
 from collections import Counter
 from hashlib import sha256
 from typing import Final
@@ -9,6 +10,7 @@ from memento_gui.interchange.texts import fault_of
 
 MAX_ID_CHARACTERS: Final = 512
 
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NAMESPACE: Final = UUID("5b0f2c0e-6f55-5d0b-9a3e-2f6a4c1d7e90")
 
 
@@ -38,6 +40,16 @@ def kept_id(foreign: str) -> tuple[str, str]:
         return made_id("foreign id", foreign), f"its id has {len(foreign):,} characters; a new one was made from it"
     fault = fault_of(foreign)
     return (made_id("foreign id", foreign), f"its id {fault}; a new one was made from it") if fault else (foreign, "")
+
+
+def cortexgraph_id(own: str) -> str:
+    """Return the id of a memory in CortexGraph, whose tools open nothing but UUIDs in lower case."""
+    return own if _UUID.fullmatch(own) else made_id("cortexgraph", own)
+
+
+def is_own_id(own: object, foreign: str) -> bool:
+    """Whether a value is the id that became this one in CortexGraph."""
+    return isinstance(own, str) and own != foreign and cortexgraph_id(own) == foreign and kept_id(own) == (own, "")
 
 
 class NamelessIds:

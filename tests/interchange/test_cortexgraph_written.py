@@ -124,6 +124,61 @@ def test_what_cortexgraph_changed_since_stays_changed(tmp_path: Path) -> None:
     assert found.status is Status.ACTIVE
 
 
+OWN, THERE = "mem_1758700000000_a1b2c3d4e", "c74ae3a3-e47d-5b40-ad05-e46f14ac0f72"
+KEPT = "0b7f3f0e-5c9b-4d6e-9d5a-0c5f1f6f7a10"
+LINK = {"relation_type": "supports", "strength": 0.5, "created_at": 1_700_000_000, "metadata": {}}
+
+
+def test_ids_are_those_that_its_tools_open(tmp_path: Path) -> None:
+    ours = Memory(id=OWN, content="pin the broker", created_ms=0, updated_ms=0)
+    theirs = Memory(id=KEPT, content="the broker is pinned", created_ms=0, updated_ms=0)
+    dangling = Relation(id="r", source_id=OWN, target_id="in the trash", type="related", created_ms=0)
+    folder = written(tmp_path / "out", [ours, theirs], [dangling])
+    assert [*live(folder / "memories.jsonl")] == [THERE, KEPT]
+    with (folder / "relations.jsonl").open("a") as file:
+        file.write(json.dumps({"id": "theirs", "from_memory_id": KEPT, "to_memory_id": THERE, **LINK}) + "\n")
+    imported = read(folder, now_ms=0)
+    assert list(imported.memories) == [ours, theirs]
+    back, made = imported.relations
+    assert back == dangling
+    assert (made.source_id, made.target_id) == (KEPT, OWN)
+    with (folder / "memories.jsonl").open("a") as file:
+        file.write(json.dumps({"id": THERE, "_deleted": True}) + "\n")
+    assert list(read(folder, now_ms=0).memories) == [theirs]
+
+
+def test_an_id_that_another_memory_brought_along_is_not_believed(tmp_path: Path) -> None:
+    record = cortexgraph_memory(Memory(id=OWN, content="pin the broker", created_ms=0, updated_ms=0))
+    (tmp_path / "memories.jsonl").write_text(json.dumps(record | {"id": KEPT}))
+    assert [memory.id for memory in read(tmp_path, now_ms=0).memories] == [KEPT]
+
+
+def test_lines_mean_the_same_in_every_encoding() -> None:
+    memory = Memory(id=KEPT, content="나비서가 · naïve\u2028", created_ms=0, updated_ms=0)
+    relation = Relation(id="é", source_id=KEPT, target_id=KEPT, type="café", created_ms=0)
+    for _, lines in cortexgraph_files([memory], [relation]):
+        assert all(line.isascii() for line in lines)
+
+
+def test_a_database_lets_go_of_the_relations_of_a_removed_memory(tmp_path: Path) -> None:
+    target = tmp_path / "cortexgraph.db"
+    ends = [Memory(id=identity, content="words", created_ms=0, updated_ms=0) for identity in (OWN, KEPT)]
+    relation = Relation(id="r", source_id=OWN, target_id=KEPT, type="related", created_ms=0)
+    write_cortexgraph_store(target, ends, [relation])
+    assert read(target, now_ms=0).relations == (relation,)
+    with closing(sqlite3.connect(target, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("DELETE FROM memories WHERE id = ?", (THERE,))
+        assert connection.execute("SELECT count(*) FROM relations").fetchone() == (0,)
+
+
+def test_a_number_too_large_for_its_database_is_carried(tmp_path: Path) -> None:
+    target = tmp_path / "cortexgraph.db"
+    memory = Memory(id=KEPT, content="words", created_ms=0, updated_ms=0, extra={"review_count": 10**30})
+    write_cortexgraph_store(target, [memory], [])
+    assert read(target, now_ms=0).memories == (memory,)
+
+
 def noted(folder: Path, memories: Iterable[Memory]) -> Path:
     for name, text in cortexgraph_notes(memories):
         assert not (folder / name).exists()

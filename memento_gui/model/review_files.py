@@ -70,7 +70,7 @@ def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> Import
     """Return the edit that takes over the answers of a file which are not known here, and its counts; nothing is written.
 
     A card whose latest answer is among them is led on by it: as the file says where that is from Memento, else as if the
-    answers had been given here, with the memory's own importance and usage.
+    answers had been given here, with the memory's own importance and usage. A memory that they make a leech is tagged.
 
     Raises:
         UnreadableSource: If it cannot be read, or is no review log.
@@ -105,8 +105,20 @@ def import_log_edit(reviews: Reviews, table: FeatureTable, path: Path) -> Import
     if not entries:
         return ImportedLog(edit=None, added=0, known=known, foreign=foreign, odd=odd)
     label = f"Import {len(entries):,} answers"
-    parts = (SetReviewStates(label=label, before=before, after=after), AddLog(label=label, entries=tuple(entries)))
-    return ImportedLog(edit=Together(label=label, parts=parts), added=len(entries), known=known, foreign=foreign, odd=odd)
+    parts: list[edits.Edit] = [
+        SetReviewStates(label=label, before=before, after=after),
+        AddLog(label=label, entries=tuple(entries)),
+    ]
+    leeches = reviews.leech_edit({i: (_lapses(before[i]), _lapses(after[i])) for i in after}, label)
+    if leeches is not None:
+        parts.append(leeches)
+    return ImportedLog(
+        edit=Together(label=label, parts=tuple(parts)), added=len(entries), known=known, foreign=foreign, odd=odd
+    )
+
+
+def _lapses(state: ReviewState | None) -> int:
+    return 0 if state is None else state.lapses
 
 
 def _replayed(

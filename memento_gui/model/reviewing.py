@@ -1,6 +1,6 @@
 """Review: the rules, today's queue, what each answer would lead to, and the edits that a review makes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
@@ -213,6 +213,20 @@ class Reviews:
             entry=entry,
             feedback=(Feedback(memory_id=identity, event=event, created_ms=now),) if event else (),
         )
+
+    def leech_edit(self, lapses: Mapping[str, tuple[int, int]], label: str) -> edits.SetFields | None:
+        """Return the edit that tags the memories which bad answers given elsewhere made leeches; None if there are none.
+
+        Args:
+            lapses: How often each memory was answered bad, before and after them.
+            label: What the step is called.
+        """
+        made = [i for i, (before, after) in lapses.items() if any(map(is_leech, range(before + 1, after + 1)))]
+        memories = [memory for memory in self._store.get_many(made) if LEECH not in memory.tags]
+        if not memories:
+            return None
+        changes = [(memory, {"tags": (*memory.tags, LEECH)}) for memory in memories]
+        return edits.set_each(changes, label, now_ms=self._clock.now_ms())
 
     def bury_edit(self, memory: Memory) -> edits.SetReviewState:
         """Return the edit that keeps a card out of the queue until tomorrow."""

@@ -114,6 +114,24 @@ def test_importing_foreign_answers_leads_where_giving_them_would(
         assert [replace(entry, id="") for entry in library.reviews.log()] == [replace(entry, id="") for entry in log]
 
 
+@pytest.mark.parametrize(("bad", "tags"), [(7, ("kept",)), (8, ("kept", "leech"))])
+def test_imported_answers_make_a_leech_of_what_is_bad_eight_times_until_the_import_is_undone(
+    tmp_path: Path, clock: FixedClock, bad: int, tags: tuple[str, ...]
+) -> None:
+    with Library.open(tmp_path / "memento.db", clock=clock) as library:
+        memory = library.remember("Never remembered", tags=["kept"])
+        answered = [f"{memory.id},{clock.now_ms() - n * 86_400_000},1,2,4000" for n in range(bad)]
+        path = tmp_path / "other.csv"
+        head = "card_id,review_time,review_rating,review_state,review_duration"
+        path.write_text("\n".join([head, *answered]), encoding="utf-8")
+        found = import_log_edit(library.reviews, library.features(), path)
+        assert found.edit is not None
+        back = library.apply(found.edit)
+        assert library.get(memory.id).tags == tags
+        library.apply(back)
+        assert library.get(memory.id).tags == ("kept",)
+
+
 @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"\xff\xfe\x00garbage", b""])
 def test_what_is_no_log_is_refused(demo: Library, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "odd.csv"

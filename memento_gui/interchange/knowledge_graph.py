@@ -6,7 +6,8 @@ are related as ``observation of``, and between which the file's own relations st
 importing a file that has grown adds only what is new. The names stand in ``extra``, from which the graph can be made again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ OBSERVATION_OF: Final = "observation of"
 
 _ENTITY: Final = "entity"
 _RELATION: Final = "relation"
+_ENDS: Final = ("from", "to")
 
 
 def is_graph_record(record: Mapping[str, object]) -> bool:
@@ -49,6 +51,7 @@ def read_knowledge_graph(path: Path, *, now_ms: int, cancel: CancelToken | None)
             graph.take_relation(fields, place)
         else:
             graph.findings.problem(place, "neither an entity nor a relation; skipped")
+    graph.keep_missing_ends()
     graph.findings.note("A knowledge graph tells no times: its memories came in as of now, each observation as one.")
     return graph.findings.imported(
         MCP_KNOWLEDGE_GRAPH, memories=graph.memories.values(), relations=graph.relations.values()
@@ -63,6 +66,7 @@ class _Graph:
         self.findings = Findings()
         self.memories: dict[str, Memory] = {}
         self.relations: dict[str, Relation] = {}
+        self._names: dict[str, tuple[str, str]] = {}
 
     def take_entity(self, fields: Fields, place: str) -> None:
         """Add an entity and its observations; one whose name came before gets the new observations only."""
@@ -91,8 +95,17 @@ class _Graph:
         kind = fields.text("relationType")
         if not kind:
             fields.report("it has no type; 'related' was taken")
-        self._relate(_entity_id(source), _entity_id(target), kind or "related", place, extra=fields.extra())
+        identity = self._relate(_entity_id(source), _entity_id(target), kind or "related", place, extra=fields.extra())
+        self._names[identity] = source, target
         self.findings.problems(place, fields.problems)
+
+    def keep_missing_ends(self) -> None:
+        """Keep the name of an end that is no entity in the file, for no memory tells it."""
+        for identity, names in self._names.items():
+            missing = {key: name for key, name in zip(_ENDS, names, strict=True) if _entity_id(name) not in self.memories}
+            if missing:
+                relation = self.relations[identity]
+                self.relations[identity] = replace(relation, extra={**relation.extra, **missing})
 
     def _observations(self, fields: Fields, place: str) -> Iterator[str]:
         raw = fields.take("observations")
@@ -126,14 +139,15 @@ class _Graph:
             extra={**more, **told},
         )
 
-    def _relate(self, source: str, target: str, kind: str, place: str, *, extra: Mapping[str, Any]) -> None:
+    def _relate(self, source: str, target: str, kind: str, place: str, *, extra: Mapping[str, Any]) -> str:
         identity = made_id("relation", source, target, kind)
         if identity in self.relations:
             self.findings.problem(place, "this relation stands in the file already; the first one was taken")
-            return
-        self.relations[identity] = Relation(
-            id=identity, source_id=source, target_id=target, type=kind, created_ms=self._now_ms, extra=extra
-        )
+        else:
+            self.relations[identity] = Relation(
+                id=identity, source_id=source, target_id=target, type=kind, created_ms=self._now_ms, extra=extra
+            )
+        return identity
 
 
 def graph_lines(memories: Iterable[Memory], relations: Iterable[Relation]) -> Iterator[str]:
@@ -149,10 +163,28 @@ def graph_lines(memories: Iterable[Memory], relations: Iterable[Relation]) -> It
         if observation is not None and observation not in entity["observations"]:
             entity["observations"].append(observation)
     yield from map(line_of, entities.values())
+    written: set[tuple[str, ...]] = set()
     for relation in relations:
-        ends = names.get(relation.source_id), names.get(relation.target_id)
-        if None not in ends and not (relation.type == OBSERVATION_OF and relation.source_id in observes):
-            yield line_of({"type": _RELATION, "from": ends[0], "to": ends[1], "relationType": relation.type})
+        source, target = (names.get(end) or told for end, told in _ends(relation))
+        edge = source, target, relation.type
+        if all(edge) and edge not in written and not (relation.type == OBSERVATION_OF and relation.source_id in observes):
+            written.add(edge)
+            yield line_of({"type": _RELATION, "from": source, "to": target, "relationType": relation.type})
+
+
+def held_edge(relation: Relation, ids: Collection[str]) -> bool:
+    """Whether a relation has a place: each end is written, or a name that came from a graph."""
+    return all(end in ids or told for end, told in _ends(relation))
+
+
+def _ends(relation: Relation) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return the id of each end, and its name where that is told by the relation itself and by the id that it makes."""
+    told = (_name(relation.extra.get(key)) for key in _ENDS)
+    source, target = (
+        (end, name if name and _entity_id(name) == end else "")
+        for end, name in zip((relation.source_id, relation.target_id), told, strict=True)
+    )
+    return source, target
 
 
 def _as_graph(memory: Memory) -> tuple[str, str, str | None]:

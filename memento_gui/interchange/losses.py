@@ -17,6 +17,7 @@ from memento_gui.interchange.imported import (
     MEMENTO_MCP_SQLITE,
     counted,
 )
+from memento_gui.interchange.knowledge_graph import held_edge
 from memento_gui.interchange.memento_jsonl import Entry
 from memento_gui.interchange.memento_mcp_writing import FEEDBACK_EVENTS, held_link, mcp_losses
 
@@ -85,7 +86,7 @@ def _holds_relation(target_format: str, relation: Relation, ids: set[str]) -> bo
     if target_format == MEMENTO_MCP_SQLITE:
         return held_link(relation, ids)
     if target_format == MCP_KNOWLEDGE_GRAPH:
-        return {relation.source_id, relation.target_id} <= ids
+        return held_edge(relation, ids)
     return True
 
 

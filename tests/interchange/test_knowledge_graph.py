@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_gui.domain.memory import Memory, MemoryType
-from memento_gui.interchange import detect, graph_lines, read
+from memento_gui.domain.memory import Memory, MemoryType, Relation
+from memento_gui.interchange import Entry, detect, graph_lines, losses, read
 from tests.interchange.memories import TEXT
 
 NOW_MS = 1_796_040_000_000
@@ -55,6 +55,24 @@ def test_a_graph_goes_out_as_it_came_in(entities: list[dict[str, Any]], data: st
         assert not records or detect(path) == "knowledge-graph"
     assert found.problems == ()
     assert [json.loads(line) for line in graph_lines(found.memories, found.relations)] == records
+
+
+def test_a_relation_to_an_entity_that_is_not_there_goes_out_as_it_came_in(tmp_path: Path) -> None:
+    records = [entity("Ines", "Codes in Go"), relation("Ines", "Nobody", "misses"), relation("Nobody", "No one", "knows")]
+    found = read(written(tmp_path, records), now_ms=NOW_MS)
+    assert [json.loads(line) for line in graph_lines(found.memories, found.relations)] == records
+    entries = [Entry(memory=memory) for memory in found.memories]
+    assert losses("knowledge-graph", entries, found.relations) == ()
+
+
+def test_relations_of_memories_with_one_title_go_out_once() -> None:
+    first, second, other = (
+        Memory(id=identity, content=identity, title=title, created_ms=NOW_MS, updated_ms=NOW_MS)
+        for identity, title in (("a", "Broker"), ("b", "Broker"), ("c", "Gateway"))
+    )
+    links = [Relation(id=f"{end} c", source_id=end, target_id="c", type="needs", created_ms=NOW_MS) for end in "ab"]
+    lines = [json.loads(line) for line in graph_lines([first, second, other], links)]
+    assert [line for line in lines if line["type"] == "relation"] == [relation("Broker", "Gateway", "needs")]
 
 
 def test_every_observation_is_a_memory_related_to_its_entity(tmp_path: Path) -> None:

@@ -329,7 +329,7 @@ class TextIndex:
         if not len(lengths):
             return np.zeros(0)
         total = int(self._main.lengths[self._alive].sum()) + self._live.total_length
-        average = max(total / max(len(self), 1), 1.0)
+        average = total / max(len(self), 1) or 1.0  # no words at all: no matter
         return np.asarray(self._k1 * (1.0 - self._b + self._b * lengths / average), dtype=np.float64)
 
     def _terms(self, word: str) -> tuple[str, ...]:

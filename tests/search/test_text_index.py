@@ -101,6 +101,14 @@ def test_after_compaction_scores_are_exactly_those_of_an_index_built_anew(
     assert live == pytest.approx(found(index, query), rel=0.5)  # the average length of the main part is the old one
 
 
+def test_live_scores_take_the_average_length_where_most_memories_have_no_words() -> None:
+    held = {0: Text("", ""), 1: Text("", ""), 2: Text("", "")}
+    index = built(held)
+    held[3] = Text("", "apple")
+    index.put(3, held[3])
+    assert found(index, "apple") == pytest.approx(bm25(held, "apple"), rel=1e-6)
+
+
 def test_live_scores_use_the_document_frequencies_of_both_parts() -> None:
     held = {number: Text("", f"{WORDS[number % 3]} {WORDS[number % 5]}") for number in range(60)}
     index = built({number: text for number, text in held.items() if number < 50})

@@ -39,7 +39,7 @@ def importance(
     check_range(user, "importances", low=0.0, high=1.0)
     check_range(boost, "project boosts", low=-1.0, high=1.0)
     total = user + pinned * parameters.pinned + by_type(parameters.type_boost, type_codes) + boost
-    return np.clip(total, 0.0, 1.0)
+    return np.minimum(np.maximum(total, 0.0), 1.0)
 
 
 def project_boosts(codes: IntArray, vocabulary: Sequence[str], parameters: ImportanceParameters) -> FloatArray:

@@ -27,7 +27,7 @@ def meaning(cosine: FloatArray) -> FloatArray:
     """
     known = np.where(np.isnan(cosine), 0.0, cosine)
     check_range(known, "cosines")
-    return np.clip(known, 0.0, 1.0)
+    return np.minimum(np.maximum(known, 0.0), 1.0)
 
 
 def keyword(bm25: FloatArray, k_norm: float) -> FloatArray:
@@ -119,23 +119,27 @@ def title_hits(query: str, titles: Sequence[str], parameters: RelevanceParameter
     Source: memento-mcp-server, "Formulas for Search Ranking and Memory Decay", section 1, and its algorithm rules.
     """
     wanted = query.strip().casefold()
-    grades = np.zeros(len(titles))
     if not wanted:
-        return grades
+        return np.zeros(len(titles))
     folded = [title.strip().casefold() for title in titles]
-    everywhere = "\n".join(folded)
-    grams = {wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)}
-    grams = {gram for gram in grams if gram in everywhere}  # what is in none is not looked for in each
-    for place, held in enumerate(folded):
-        if not held:
-            continue
-        if wanted == held:
-            grades[place] = parameters.title_exact
-        if held.startswith(wanted):
-            grades[place] = max(grades[place], parameters.title_prefix)
-        if any(map(held.__contains__, grams)):
-            grades[place] = max(grades[place], parameters.title_ngram)
-    return grades
+    sharing = _sharing({wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)}, folded)
+    grades = []
+    for held in folded:
+        grade = parameters.title_ngram if held in sharing else 0.0
+        if held and held.startswith(wanted):
+            grade = max(grade, parameters.title_prefix, parameters.title_exact if held == wanted else 0.0)
+        grades.append(grade)
+    return np.array(grades, dtype=np.float64)
+
+
+def _sharing(grams: set[str], texts: Sequence[str]) -> set[str]:
+    """Return those texts that hold one of some grams; what holds one is not looked at again."""
+    every = set(texts)
+    everywhere, left = "\n".join(every), list(every)
+    for gram in grams:
+        if gram in everywhere:
+            left = [text for text in left if gram not in text]
+    return every.difference(left)
 
 
 def weight_divisor(parameters: RelevanceParameters) -> float:

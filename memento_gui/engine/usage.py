@@ -81,7 +81,7 @@ def usage(raw: FloatArray, low: float, high: float) -> FloatArray:
     """
     check_range(raw, "raw usages", low=0.0)
     check_range(np.array([low, high - low]), "range of raw usage", low=0.0)
-    return np.clip((raw - low) / (high - low + _EPSILON), 0.0, 1.0)
+    return np.minimum(np.maximum((raw - low) / (high - low + _EPSILON), 0.0), 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

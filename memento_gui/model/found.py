@@ -156,7 +156,7 @@ def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
         ranking=ranking,
         word_ranking=word_ranking,
         pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
-        word_scores=found.index.word_scores(asked.words, table.ordinal[rows]) if len(rows) else {},
+        word_scores=found.index.word_scores(asked.words, table.ordinal, rows) if len(rows) else {},
         query_words=asked.words,
         languages=found.index.languages,
         considered=len(rows),

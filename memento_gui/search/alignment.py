@@ -37,13 +37,28 @@ class Alignment:
         _, _, places, absent = kept
         if places is None:
             return values
-        column = values.take(places) if len(keys) else np.empty(len(ordinals), dtype=values.dtype)
+        column = values.take(places, mode="wrap") if len(keys) else np.empty(len(ordinals), dtype=values.dtype)
         column[absent] = missing
         return column
 
+    def places(self, ordinals: IntArray, keys: IntArray, rows: IntArray) -> IntArray:
+        """Return where the ordinals of these C rows stand among the keys; -1 for those that do not.
+
+        Args:
+            ordinals: N, each once.
+            keys: K ordinals, each once, in any order.
+            rows: C positions in ``ordinals``.
+        """
+        kept = self._kept
+        if kept is not None and kept[0] is ordinals and kept[1] is keys:
+            places = kept[2]
+            return rows if places is None else places[rows]
+        places, _ = _places(ordinals[rows], keys)
+        return np.arange(len(rows)) if places is None else places
+
 
 def _places(ordinals: IntArray, keys: IntArray) -> tuple[IntArray | None, IntArray]:
-    """Return where each ordinal stands among the keys (None if just there), and which ordinals do not."""
+    """Return where each ordinal stands among the keys or -1 (None if each just there), and which ordinals do not."""
     if np.array_equal(ordinals, keys):
         return None, np.zeros(0, dtype=np.int64)
     places = np.full(len(ordinals), -1, dtype=np.int64)
@@ -58,6 +73,4 @@ def _places(ordinals: IntArray, keys: IntArray) -> tuple[IntArray | None, IntArr
             order = np.argsort(keys, kind="stable")
             found = order[np.searchsorted(keys, ordinals[within], sorter=order)]
             places[within] = np.where(keys[found] == ordinals[within], found, -1)
-    absent = np.flatnonzero(places < 0)
-    places[absent] = 0
-    return places, absent
+    return places, np.flatnonzero(places < 0)

@@ -79,9 +79,8 @@ def candidates(  # a query has these
     near = top_k(evidence.cosine, knobs.candidates_embedding, mask)
     worded = top_k(evidence.bm25, knobs.candidates_keyword, mask)
     worded = worded[evidence.bm25[worded] > 0.0]
-    rows = np.union1d(near, worded).astype(np.int64)
-    if also is not None:
-        rows = np.union1d(rows, [also]).astype(np.int64)
+    picked = {*near.tolist(), *worded.tolist(), *(() if also is None else (also,))}
+    rows = np.array(sorted(picked), dtype=np.int64)
     neighbours = None
     if parameters.relevance.neighbourhood > 0.0 and len(rows):
         around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)[:, DIRECT]
@@ -93,7 +92,7 @@ def candidates(  # a query has these
         bm25=evidence.bm25[rows],
         tag=evidence.tag(rows),
         title=evidence.title(rows),
-        likeness=np.zeros((len(rows), len(rows))) if vectors is None else vectors.likeness(table.ordinal[rows]),
+        likeness=np.zeros((len(rows), len(rows))) if vectors is None else vectors.likeness(table.ordinal, rows),
         cosine_max=float(evidence.cosine[near[0]]) if len(near) else np.nan,
         bm25_max=float(evidence.bm25[worded[0]]) if len(worded) else 0.0,
         has_query_vector=evidence.has_query_vector,

@@ -162,13 +162,25 @@ class TextIndex:
                 column[rows[met]] = live[hits[met]]
         return column
 
-    def word_scores(self, query_words: Iterable[str], ordinals: Sequence[int] | IntArray) -> dict[str, FloatArray]:
-        """Return each query word's share of the BM25 of these memories, in their order; the shares sum to `scores`."""
-        asked = np.asarray(ordinals, dtype=np.int64)
+    def word_scores(
+        self, query_words: Iterable[str], ordinals: Sequence[int] | IntArray, among: IntArray | None = None
+    ) -> dict[str, FloatArray]:
+        """Return each query word's share of the BM25 of some memories, in their order; the shares sum to `scores`.
+
+        Args:
+            query_words: As for `scores`.
+            ordinals: C memories; or N, of which ``among`` names C: the array that `scores` was given is known already.
+            among: C positions in ``ordinals``.
+        """
+        every = np.asarray(ordinals, dtype=np.int64)
         with self._lock:
-            rows = self._main.rows_of(asked)
-            rows[rows >= 0] = np.where(self._alive[rows[rows >= 0]], rows[rows >= 0], -1)
-            places = np.array(self._live.places_of(asked.tolist()), dtype=np.int64)
+            if among is None:
+                asked, rows = every, self._main.rows_of(every)
+            else:
+                asked, rows = every[among], self._alignment.places(every, self._main.ordinals, among)
+            if self._dead:
+                rows = np.where((rows >= 0) & self._alive[rows], rows, -1)
+            places = np.array(self._live.places_of(asked.tolist()) if len(self._live) else (), dtype=np.int64)
             norm = self._live_norm()
             return {word: self._shares(word, rows, places, norm) for word in dict.fromkeys(query_words)}
 
@@ -176,9 +188,7 @@ class TextIndex:
         """Return whether one of these words occurs in any memory."""
         with self._lock:
             terms = (term for word in dict.fromkeys(alternatives) for term in self._terms(word))
-            return any(
-                self._alive[self._main.postings(term)[0]].any() or len(self._live.postings(term)[0]) for term in terms
-            )
+            return any(self._in_main(term) or len(self._live.postings(term)[0]) for term in terms)
 
     def holding(self, alternatives: Iterable[str]) -> IntArray:
         """Return the memories, by ascending ordinal, in which one of these words occurs."""
@@ -303,9 +313,15 @@ class TextIndex:
 
     def _weights(self, rows: CodesArray, places: IntArray) -> tuple[float, float]:
         """Return a word's inverse document frequency as it is now, and by what that multiplies its main scores."""
+        if not self._dead and not self._live.held:
+            return _idf(len(self._main), len(rows)), 1.0
         held = int(np.count_nonzero(self._alive[rows])) if self._dead else len(rows)
         now = _idf(len(self), held + len(places))
         return now, now / _idf(len(self._main), len(rows))
+
+    def _in_main(self, term: str) -> bool:
+        rows = self._main.postings(term)[0]
+        return bool(self._alive[rows].any()) if self._dead else len(rows) > 0
 
     def _shares(self, word: str, rows: IntArray, places: IntArray, norm: FloatArray) -> FloatArray:
         """Return a query word's share of the scores of memories at main rows or live places; -1 stands nowhere."""
@@ -316,7 +332,8 @@ class TextIndex:
             now, ratio = self._weights(holding, live)
             common = self._common.get(term)
             if common is None:
-                shares += ratio * _looked_up(rows, holding, values)
+                share = _looked_up(rows, holding, values)
+                shares += share if ratio == 1.0 else ratio * share
             else:
                 shares += np.where(rows >= 0, ratio * common.take(rows, mode="clip").astype(np.float64), 0.0)
             if len(live):
@@ -325,9 +342,9 @@ class TextIndex:
 
     def _live_norm(self) -> FloatArray:
         """Return k1·(1 − b + b·length/average length) of each live place."""
-        lengths = self._live.lengths
-        if not len(lengths):
+        if not len(self._live):
             return np.zeros(0)
+        lengths = self._live.lengths
         total = int(self._main.lengths[self._alive].sum()) + self._live.total_length
         average = total / max(len(self), 1) or 1.0  # no words at all: no matter
         return np.asarray(self._k1 * (1.0 - self._b + self._b * lengths / average), dtype=np.float64)
@@ -344,8 +361,10 @@ def _looked_up(wanted: IntArray, keys: IntArray | CodesArray, values: FloatArray
     if not len(keys):
         return np.zeros(len(wanted))
     wanted = wanted.astype(keys.dtype)  # else all keys would be widened
-    found = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[found] == wanted, values[found].astype(np.float64), 0.0)
+    found = keys.searchsorted(wanted)
+    held = keys.take(found, mode="clip") == wanted
+    share: FloatArray = np.multiply(values.take(found, mode="clip"), held, dtype=np.float64)
+    return share
 
 
 def _idf(count: int, holding: int) -> float:

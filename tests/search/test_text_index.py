@@ -135,6 +135,29 @@ def test_the_shares_of_words_sum_to_the_score(held: dict[int, Text], changed: li
     assert all(share.tolist() == [0.0] for share in index.word_scores(query, [999]).values())
 
 
+@given(stores, changes, st.booleans())
+def test_the_shares_of_rows_are_those_of_their_memories(
+    held: dict[int, Text],
+    changed: list[tuple[int, Text | None]],
+    scored: bool,  # noqa: FBT001
+) -> None:
+    index = built(held)
+    ordinals = np.array(sorted({*held, *(ordinal for ordinal, _ in changed), 999}), dtype=np.int64)
+    for ordinal, text in changed:
+        if text is None:
+            index.remove(ordinal)
+        else:
+            index.put(ordinal, text)
+    query, among = words("apple plum 文"), np.arange(len(ordinals))[::-2]
+    if scored:
+        index.scores(query, ordinals)
+    of_rows, of_memories = index.word_scores(query, ordinals, among), index.word_scores(query, ordinals[among])
+    assert among.tolist() == list(range(len(ordinals)))[::-2]
+    assert {word: share.tolist() for word, share in of_rows.items()} == {
+        word: share.tolist() for word, share in of_memories.items()
+    }
+
+
 def test_nothing_breaks_an_empty_index_or_an_unknown_word() -> None:
     index = TextIndex(KNOBS)
     for asked in ([], ["apple"], [""], words('* NEAR(a b) "')):

@@ -108,11 +108,25 @@ def test_likeness_is_symmetric_positive_and_zero_where_a_vector_is_missing() -> 
     assert np.max(likeness) <= 1.0
 
 
+@pytest.mark.parametrize("aligned", [False, True])
+@pytest.mark.parametrize("index", [VectorIndex(np.arange(6), random(6)), VectorIndex(np.arange(8)[::-1], random(8))])
+@pytest.mark.parametrize("gone", [[], [2]])
+def test_rows_are_as_alike_as_their_memories(index: VectorIndex, gone: list[int], *, aligned: bool) -> None:
+    index, ordinals, rows = index.without(numbers(*gone)), np.array([0, 1, 2, 3, 4, 5]), np.array([5, 0, 2, 3])
+    if aligned:
+        index.cosines_of(ordinals, random(1, seed=1)[0])
+    likeness = index.likeness(ordinals, rows)
+    assert likeness.tolist() == index.likeness(ordinals[rows]).tolist()
+    assert np.diag(likeness) == pytest.approx([1.0, 1.0, 0.0 if gone else 1.0, 1.0])
+    assert rows.tolist() == [5, 0, 2, 3]
+
+
 def test_an_empty_index_answers() -> None:
     index = VectorIndex(numbers(), np.zeros((0, 4), dtype=np.float32))
     assert index.cosines(np.ones(4, dtype=np.float32)).tolist() == []
     assert index.positions([1]).tolist() == [-1]
     assert index.likeness(numbers(1, 2)).tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    assert index.likeness(numbers(1, 2), numbers(1)).tolist() == [[0.0]]
     assert index.without(numbers(3)) is index
     assert [part.tolist() for part in duplicate_counts(index, 0.5)] == [[], []]
 

@@ -143,6 +143,25 @@ def test_any_memory_is_picked_by_words_or_by_the_beginning_of_its_id(place: Sear
     qtbot.waitUntil(lambda: place.panes.missing.told is not None and place.panes.missing.told.answer.id == memory_id)
 
 
+def test_why_not_asks_about_the_current_result_unless_what_lies_open_is_not_found(place: SearchPlace, qtbot: QtBot) -> None:
+    place.context.state.tune(place.context.library.parameters().with_value("ranking.keep_threshold", 0.25))
+    rows = searched(place, qtbot, QUERY)
+    assert [row.kept for row in rows[:3]] == [True, True, False]
+    library, state, panel = place.context.library, place.context.state, place.panes.missing
+    place.list.setCurrentIndex(place.list.results.index_of(rows[1].memory_id))
+    for opened, expected in (
+        ("", rows[1].memory_id),
+        (rows[0].memory_id, rows[1].memory_id),
+        (id_of(library, "Session cookie"), id_of(library, "Session cookie")),
+        (id_of(library, "Bread"), id_of(library, "Bread")),
+    ):
+        state.select(opened)
+        place.why_not()
+        settled(place, qtbot)
+        assert panel.told is not None
+        assert panel.told.answer.id == expected
+
+
 def test_two_selected_results_are_compared_and_swap_when_asked(place: SearchPlace, qtbot: QtBot) -> None:
     rows = searched(place, qtbot, QUERY)
     model, selection = place.list.results, place.list.selectionModel()

@@ -78,6 +78,11 @@ class ResultList(QListView):
         """The current result."""
         return self.results.result_at(self.currentIndex())
 
+    def keeps(self, memory_id: str) -> bool:
+        """Whether a memory is in the list above the keep threshold."""
+        row = self.results.result_at(self.results.index_of(memory_id))
+        return row is not None and row.kept
+
     @property
     def selected_ids(self) -> tuple[str, ...]:
         """The memories of the selected results, best first."""

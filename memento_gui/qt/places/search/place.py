@@ -183,9 +183,9 @@ class SearchPlace(Place):
         self.body.focus_page()
 
     def why_not(self) -> None:
-        """Say why the memory in the detail pane is not among the results; without one, let one be picked."""
-        current = self.list.current
-        self.ask_why(self.context.state.memory or (current.memory_id if current is not None else ""))
+        """Say why the memory in the detail pane is not among the results; the current result's place where it is."""
+        current, opened = self.list.current, self.context.state.memory
+        self.ask_why(opened if current is None or (opened and not self.list.keeps(opened)) else current.memory_id)
 
     def ask_why(self, memory_id: str) -> None:
         """Say why this memory is not among the results."""

@@ -132,6 +132,24 @@ def test_the_panel_lists_what_is_not_judged_and_finds_a_missing_memory(place: Se
     assert "Judged for this query: 1" in heads
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
+def test_a_key_grades_what_was_found_by_other_words_and_not_what_was_current_before(
+    place: SearchPlace, qtbot: QtBot, key: Qt.Key
+) -> None:
+    search(place, qtbot, "token")
+    place.judge()
+    panel, finder = place.panes.judging.list, place.panes.judging.finder
+    panel.setCurrentIndex(panel.lines.index(len(panel.lines.entries) - 1))
+    finder.setFocus()
+    qtbot.keyClicks(finder, "bakery")
+    qtbot.waitUntil(lambda: "Bakery opens at seven" in lines(place))
+    qtbot.keyClick(finder, key)
+    assert panel.hasFocus()
+    qtbot.keyClick(panel, Qt.Key.Key_3)
+    qtbot.waitUntil(lambda: lines(place)["Bakery opens at seven"].grade == 3)
+    assert [one.title for one in lines(place).values() if one.grade is not None] == ["Bakery opens at seven"]
+
+
 def test_all_judged_queries_have_their_figures_and_lead_back_to_the_line(place: SearchPlace, qtbot: QtBot) -> None:
     judging = place.context.library.judging
     by_title = {row.title: row.memory_id for row in search(place, qtbot, "token cookies bakery")}

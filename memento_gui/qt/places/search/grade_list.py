@@ -165,6 +165,12 @@ class GradeList(QListView):
             self.setCurrentIndex(self.lines.index(min(places, key=lambda n: abs(n - max(at, 0)))))
         self.verticalScrollBar().setValue(scroll)
 
+    def go_to_first(self) -> None:
+        """Make the first memory the current one, and show it."""
+        first = next((n for n, entry in enumerate(self.lines.entries) if isinstance(entry, Line)), -1)
+        self.setCurrentIndex(self.lines.index(first))
+        self.scrollToTop()
+
     @property
     def current(self) -> Line | None:
         """The current memory."""

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from memento_gui.model.judging import Figures, Quality
@@ -75,6 +76,7 @@ class JudgePanel(QWidget):
         self.finder.setAccessibleName("Find a missing memory to judge it")
         self.finder.setClearButtonEnabled(True)
         self.finder.setMaxLength(4096)
+        self._sought = ""
         self.list = GradeList(theme, "Memories to judge")
         self.means = FiguresBox()
         self.means_note = label(size=12, tone="secondary", wrap=True)
@@ -91,6 +93,8 @@ class JudgePanel(QWidget):
         self.tabs.chosen.connect(self._turn)
         self.finder.textChanged.connect(self.sought)
         self.finder.returnPressed.connect(self.list.setFocus)
+        down = QShortcut(QKeySequence(Qt.Key.Key_Down), self.finder, context=Qt.ShortcutContext.WidgetShortcut)
+        down.activated.connect(self.list.setFocus)
         self.list.graded.connect(self.graded)
         self.list.opened.connect(self.opened)
         self.table.picked.connect(self.queried)
@@ -132,9 +136,15 @@ class JudgePanel(QWidget):
         """Whether the figures of all judged queries are in sight."""
         return self.isVisible() and self.tabs.current == EVERY
 
-    def show_query(self, figures: Figures | None, entries: tuple[Entry, ...]) -> None:
-        """Show a query's figures and its memories; None where no query is on the line."""
+    def show_query(self, figures: Figures | None, entries: tuple[Entry, ...], *, sought: str = "") -> None:
+        """Show a query's figures and its memories; None where no query is on the line.
+
+        What is found by other words than before becomes current: a key is to grade it, and not what was current before.
+        """
         self.list.show_entries(entries)
+        if sought != self._sought:
+            self._sought = sought
+            self.list.go_to_first()
         if figures is None:
             self.figures.show_figures(())
             self.note.setText("Type a query; then grade its results.")

@@ -23,11 +23,12 @@ _PAUSE_MS: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What is judged for one query, read in a worker."""
+    """What is judged for one query, and what was found by other words, read in a worker."""
 
     grades: Mapping[str, int]
     figures: Figures
     entries: tuple[Entry, ...]
+    sought: str
 
 
 class JudgeDesk(QObject):
@@ -91,7 +92,7 @@ class JudgeDesk(QObject):
     def _show(self, known: Judged) -> None:
         self._grades = known.grades
         self.marked.emit(known.grades)
-        self._panel.show_query(known.figures, known.entries)
+        self._panel.show_query(known.figures, known.entries, sought=known.sought)
 
     def _measure(self) -> None:
         library, used = self._context.library, self._parameters()
@@ -124,7 +125,7 @@ def judged(library: Library, outcome: SearchOutcome, sought: str) -> Judged:
     for heading, ids in groups:
         if heading:
             entries += [Head(heading), *(line(identity) for identity in ids)]
-    return Judged(grades=grades, figures=figures, entries=tuple(entries))
+    return Judged(grades=grades, figures=figures, entries=tuple(entries), sought=sought)
 
 
 def _rank(outcome: SearchOutcome, identity: str) -> int:

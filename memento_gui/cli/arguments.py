@@ -37,7 +37,7 @@ See, tune and rehearse what your AI assistant remembers.
   memento-gui [STORE]                     open the window, on a store
   memento-gui add TEXT --into STORE       remember something, unless it is remembered already
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
-  memento-gui export STORE --to FILE      write everything in a store as JSON Lines, CSV or notes, no window
+  memento-gui export STORE --to FILE      write a store's memories in a format of your choice, without a window
 """
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 it could not be done (the sentence says why and what was kept), 2 the command line is wrong,

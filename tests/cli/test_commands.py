@@ -98,3 +98,11 @@ def test_without_a_display_the_program_says_so_or_renders_every_place(tmp_path: 
 def test_the_command_line_offers_every_format() -> None:
     assert set(arguments.EXPORTS) == set(EXPORTS)
     assert set(arguments.FORMATS) == set(FORMATS)
+
+
+@pytest.mark.parametrize("words", ["", " \n\t"])
+def test_words_that_say_nothing_are_not_added(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    store = tmp_path / "memento.db"
+    assert main(["add", words, "--into", str(store)]) == 1
+    assert "There are no words to remember." in capsys.readouterr().err
+    assert not store.exists()

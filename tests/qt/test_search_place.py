@@ -232,3 +232,9 @@ def test_a_change_of_the_store_keeps_the_current_memory(place: SearchPlace, libr
     qtbot.waitUntil(lambda: len(results(place)) == len(rows) + 1)
     assert place.list.current is not None
     assert place.list.current.memory_id == rows[1].memory_id
+
+
+def test_a_result_without_words_is_called_so(place: SearchPlace, library: Library, qtbot: QtBot) -> None:
+    made = library.remember(" ", tags=("token",))
+    row = next(row for row in search(place, qtbot, "#token") if row.memory_id == made.id)
+    assert (row.title, row.title_spans) == ("(no words)", ())

@@ -175,7 +175,7 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         position=position,
         memory_id=identity,
         type=TYPES[int(table.type[row])],
-        title=title,
+        title=title or "(no words)",
         snippet=snippet,
         title_spans=outcome.matches(title),
         snippet_spans=outcome.matches(snippet),

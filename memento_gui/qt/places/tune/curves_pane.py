@@ -167,7 +167,7 @@ class CurvesPane(QWidget):
 
 def _named(title: str, undated: int) -> str:
     uses = "1 use without a date" if undated == 1 else f"{undated} uses without a date"
-    return f"{title or '(no text)'} ({uses})" if undated > 0 else title or "(no text)"
+    return f"{title or '(no words)'} ({uses})" if undated > 0 else title or "(no words)"
 
 
 def _recency_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[RecencyParameters, RecencyParameters]:

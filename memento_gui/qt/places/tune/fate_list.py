@@ -55,7 +55,7 @@ class FateRow:
 def rows_of(fates: Sequence[Fate], headlines: Mapping[str, Headline]) -> tuple[FateRow, ...]:
     """Return the rows of fates; a memory without words is called so."""
     titles = {fate.id: headlines[fate.id].title if fate.id in headlines else "" for fate in fates}
-    return tuple(FateRow(fate, titles[fate.id] or "(no text)") for fate in fates)
+    return tuple(FateRow(fate, titles[fate.id] or "(no words)") for fate in fates)
 
 
 class FateModel(QAbstractListModel):

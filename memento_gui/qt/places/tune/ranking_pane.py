@@ -110,7 +110,7 @@ class RankingPane(QWidget):
 
     def show_trial(self, trial: Trial, titles: Mapping[str, str], saved: str) -> None:
         """Show one query under both sets; ``saved`` names the saved one."""
-        self.results.show_rows([TrialRow(step, titles.get(step.memory_id) or "(no text)") for step in trial.steps])
+        self.results.show_rows([TrialRow(step, titles.get(step.memory_id) or "(no words)") for step in trial.steps])
         if not trial.steps:
             self._show_empty(_EMPTY)
             return

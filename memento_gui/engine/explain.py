@@ -207,7 +207,7 @@ def _keyword_line(weight: float, at: Mapping[str, float], knobs: RelevanceParame
         return _line("keyword", "BM25", weight, value, text="no query word occurs in it", raw=bm25)
     found = {word: score for word, score in words.items() if score > 0.0}
     total = sum(found.values())
-    parts = tuple(_line("word", word, weight, value * score / total, text="", raw=score) for word, score in found.items())
+    parts = tuple(_line("word", word, weight, value * (score / total), text="", raw=score) for word, score in found.items())
     saturating = knobs.keyword_calibration == "saturating"
     how = f"{bm25:.2f} / ({bm25:.2f} + {knobs.k_norm:.1f})" if saturating else f"{bm25:.2f} as a share of the best"
     origin = " + ".join(f"{word} {score:.2f}" for word, score in found.items())
@@ -287,4 +287,4 @@ def _counted(count: int, what: str) -> str:
 def _days(age: float) -> str:
     if age < 1.0:
         return _counted(math.floor(age * 24), "hour")
-    return _counted(round(age), "day")
+    return _counted(math.floor(age), "day")

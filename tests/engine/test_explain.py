@@ -201,6 +201,7 @@ def explain_one(
     ("columns", "sentence"),
     [
         ({"age_days": 1.0}, "1 day at half-life 30"),
+        ({"age_days": 1.9}, "1 day at half-life 30"),
         ({"age_days": 0.1}, "2 hours at half-life 30"),
         ({"age_days": -3.0}, "0 hours at half-life 30"),
         ({"age_days": 400.0, "type": 2}, "400 days, never fades"),

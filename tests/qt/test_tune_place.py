@@ -1,6 +1,7 @@
 """The Tune place on a real store: knobs, plots, undo and sets move together."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.advice import advice_on
 from memento_gui.qt.places.tune.choice_row import ChoiceRow
 from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
 from memento_gui.qt.places.tune.fate_list import CHUNK
@@ -753,3 +755,14 @@ def test_no_warning_moves_the_plots_while_a_handle_is_held(place: TunePlace, qtb
     assert [bar.advice.text for bar in bars.bars] == before
     place.store.histogram.released.emit("forgetting.hard_threshold")
     assert "Nothing ordinary reaches the hard rule." not in [bar.advice.text for bar in bars.bars]
+
+
+@pytest.mark.parametrize(("height", "bars"), [(540, 0), (1000, 2)])
+def test_warnings_leave_the_plots_their_room(place: TunePlace, qtbot: QtBot, height: int, bars: int) -> None:
+    counted(place, qtbot)
+    middle, odd = place.middle, advice_on(M1)
+    middle.resize(440, height)
+    middle.show_advice((*odd, replace(odd[0], text="Another.")))
+    middle.resize(440, height + 1)
+    assert len(middle.advice.bars) == bars
+    assert middle.advice.isHidden() == (bars == 0)

@@ -77,7 +77,14 @@ class AdviceBars(QWidget):
     @property
     def bars(self) -> list[AdviceBar]:
         """The bars that are up."""
-        return self._bars
+        return [bar for bar in self._bars if not bar.isHidden()]
+
+    def fit(self, width: int, height: int) -> None:
+        """Leave up the first bars, as many as this room holds."""
+        for bar in self._bars:
+            height -= max(_LEAST, bar.heightForWidth(width))
+            bar.setVisible(height >= 0)
+        self.setVisible(bool(self.bars))
 
     def show_advice(self, advice: tuple[Advice, ...]) -> None:
         """Show these warnings; nothing moves if they are the same as before."""
@@ -92,4 +99,4 @@ class AdviceBars(QWidget):
         for bar in self._bars:
             bar.followed.connect(self.followed)
             self._layout.addWidget(bar)
-        self.setVisible(bool(advice))
+        self.setVisible(bool(self._bars))

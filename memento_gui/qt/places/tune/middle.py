@@ -31,8 +31,8 @@ _ROOM_FOR_TIME = 600
 _ROOM_FOR_WORDS = 460
 _STORE = "Your store"
 _MOST_BARS = 2
-_HEIGHT_FOR_BARS = 520
-"""Below this the plots need all the room there is; the Learn tab lists the warnings too."""
+_HEIGHT_FOR_PLOTS = 470
+"""What the tabs and plots keep; a warning that leaves them less is read in the Learn tab, which lists all."""
 
 
 class Middle(QWidget):
@@ -103,8 +103,8 @@ class Middle(QWidget):
 
     def _show_bars(self) -> None:
         warnings = tuple(one for one in self._advice if not one.information)
-        room = self.tabs.current != LEARN and self.height() >= _HEIGHT_FOR_BARS
-        self.advice.show_advice(warnings[:_MOST_BARS] if room else ())
+        self.advice.show_advice(warnings[:_MOST_BARS] if self.tabs.current != LEARN else ())
+        self.advice.fit(self.width(), self.height() - _HEIGHT_FOR_PLOTS)
 
     def show_judged(self, queries: int) -> None:
         """Say beside the tab how much there is to learn from."""

@@ -23,9 +23,7 @@ def judge_saving(names: Sequence[tuple[str, bool]]) -> Judge:
         if name in own:
             note = "A saved set has this name; its numbers will be replaced. Undo brings them back."
             return Verdict("Replace", allowed=True, note=note)
-        return Verdict(
-            "Save", allowed=True, note="Kept in this store. Search, Care and assistants use the set from then on."
-        )
+        return Verdict("Save", allowed=True, note="Kept in this store. The window and assistants use it from then on.")
 
     return judge
 

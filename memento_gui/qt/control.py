@@ -179,6 +179,7 @@ class Control(QObject):
             self._welcome.wished.connect(self.perform)
             self._welcome.reopened.connect(lambda path: self.open(Path(path)))
         self.window.show_page(self._welcome, "", docks_detail=False)
+        self._welcome.setFocus()
 
     # Actions: every method that WINDOW_ACTIONS names
 

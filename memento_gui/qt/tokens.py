@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
@@ -139,6 +140,8 @@ SIDEBAR: Final = 208
 TOOLBAR: Final = 48
 STATUS: Final = 24
 HEADER: Final = 28
+FRAME: Final = QSize(16, 48)
+"""Room that the desktop's frame and title bar take around a window."""
 CONTROL: Final = 28
 INPUT: Final = 32
 DETAIL: Final = 392

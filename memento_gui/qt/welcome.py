@@ -81,6 +81,8 @@ class Welcome(QWidget):
             self._theme, text, icon, kind="primary" if first else "", keys=shown_keys(keys) if keys else ""
         )
         button.setMinimumWidth(216)
+        if first:
+            self.setFocusProxy(button)
         button.clicked.connect(lambda: self.wished.emit(action))
         line = QHBoxLayout()
         line.setSpacing(12)

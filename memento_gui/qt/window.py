@@ -14,15 +14,13 @@ from memento_gui.qt.rail import Rail, RailEntry
 from memento_gui.qt.stage import Stage
 from memento_gui.qt.status_bar import StatusBar
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tokens import DRAWER_BELOW
+from memento_gui.qt.tokens import DRAWER_BELOW, FRAME
 from memento_gui.qt.widgets.message_bar import Message, MessageBars
 from memento_gui.qt.widgets.toast import Toast
 
 TITLE: Final = "Memento"
 SIZE: Final = QSize(1440, 900)
 LEAST: Final = QSize(720, 480)
-_FRAME: Final = QSize(16, 48)
-"""Room that the desktop's frame and title bar take around the window."""
 ENTRIES: Final = (
     RailEntry("browse", "Browse", "browse", shown_keys("Ctrl+1")),
     RailEntry("search", "Search", "search", shown_keys("Ctrl+2")),
@@ -46,7 +44,7 @@ class Window(QMainWindow):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setWindowTitle(TITLE)
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self.resize(SIZE.boundedTo(self.screen().availableSize() - FRAME))
         self.setMinimumSize(LEAST)
         self.rail = Rail(theme, ENTRIES, SETTINGS)
         self.messages = MessageBars(theme)

@@ -16,7 +16,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.looks import Looks
 from memento_gui.qt.places.browse import Browse
-from memento_gui.qt.places.browse.looking import SAVED, Scope
+from memento_gui.qt.places.browse.looking import MORE, SAVED, Scope
 from memento_gui.qt.places.browse.rename_tag import RenameTag
 from memento_gui.qt.places.browse.sidebar_item import SidebarItem
 from memento_gui.qt.settings import Settings
@@ -225,3 +225,11 @@ def test_columns_of_what_becomes_are_computed_when_they_are_shown_and_sort(place
     table.hide_columns({column.key for column in COLUMNS if not column.shown})
     assert shown(place, qtbot) == ["four", "one", "three", "two"]
     assert "due" in table.needed_columns  # still sorted by
+
+
+def test_what_leads_to_all_values_says_of_what(place: Browse, library: Library, qtbot: QtBot) -> None:
+    library.remember("many", tags=tuple(f"tag{number:02d}" for number in range(11)))
+    catch_up(place, qtbot)
+    assert [found.text() for found in place.sidebar.findChildren(SidebarItem) if found.scope.kind == MORE] == [
+        "All 14 tags…"
+    ]

@@ -247,3 +247,13 @@ def test_stale_words_stay_until_the_new_ones_are_there(view: MemoryTable) -> Non
     view.memories.take_words({"m1": Headline("Fresh", "", ())})
     assert view.memories.data(view.memories.index(1, 1)) == "Fresh"
     assert view.memories.missing(0, 5) == []
+
+
+def test_a_memory_out_of_sight_is_shown_amid_others_and_one_in_sight_stays_put(view: MemoryTable) -> None:
+    identity = view.memories.ids_at(np.array([60]))[0]
+    assert view.go_to(identity)
+    middle = view.visualRect(view.currentIndex()).center().y()
+    assert abs(middle - view.viewport().height() / 2) <= view.rowHeight(60)
+    scrolled = view.verticalScrollBar().value()
+    assert view.go_to(view.memories.ids_at(np.array([61]))[0])
+    assert view.verticalScrollBar().value() == scrolled

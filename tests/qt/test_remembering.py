@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -17,6 +17,7 @@ from memento_gui.qt.remembering import Remembering
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.tokens import FRAME
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.message_bar import Message
 
@@ -131,3 +132,23 @@ def test_closing_keeps_what_was_typed(remembering: Remembering, qtbot: QtBot) ->
     assert remembering.dirty
     remembering.begin()
     assert dialog.form.draft().content == "half a thought"
+
+
+def test_the_form_fits_a_small_screen_with_its_buttons(remembering: Remembering) -> None:
+    remembering.begin()
+    dialog = dialog_of(remembering)
+    assert dialog.minimumSizeHint().height() <= 500 - FRAME.height()
+    available = dialog.screen().availableSize() - FRAME
+    assert (dialog.width(), dialog.height()) == (min(620, available.width()), min(520, available.height()))
+
+
+def test_every_caption_stands_as_near_to_its_field(remembering: Remembering, qtbot: QtBot) -> None:
+    form = dialog_of(remembering).form
+    captions = [found for found in form.findChildren(QLabel) if found.buddy() is not None]
+    assert len(captions) == 8
+
+    def gap(caption: QLabel) -> int:
+        below = caption.mapTo(form, caption.rect().bottomLeft()).y()
+        return caption.buddy().mapTo(form, QPoint()).y() - below
+
+    qtbot.waitUntil(lambda: {gap(caption) for caption in captions} == {5})

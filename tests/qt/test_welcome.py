@@ -1,6 +1,7 @@
 """The page of a first start."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -18,3 +19,14 @@ def test_every_word_is_shown(qtbot: QtBot, theme: Theme, width: int) -> None:
     assert len(wrapped) == 6
     for words in wrapped:
         assert words.height() >= words.heightForWidth(words.width()), words.text()
+
+
+def test_enter_opens_the_demo_store(qtbot: QtBot, theme: Theme) -> None:
+    page = Welcome(theme)
+    qtbot.addWidget(page)
+    page.show()
+    page.setFocus()
+    focused = page.window().focusWidget()
+    with qtbot.waitSignal(page.wished) as wished:
+        qtbot.keyClick(focused, Qt.Key.Key_Return)
+    assert wished.args == ["file.demo"]

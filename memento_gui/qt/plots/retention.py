@@ -34,7 +34,7 @@ class RetentionLine(Plot):
     """A dot for each month that had answers, joined where months follow each other."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QMargins(36, 12, 14, 24), parent=parent)
+        super().__init__(theme, QMargins(40, 12, 14, 24), parent=parent)
         self.add_curve("target", _TARGET, z=5.0)
         self.add_curve("retention", Stroke(colour="text"))
         self.add_label("last", tone="text", weight=QFont.Weight.DemiBold)

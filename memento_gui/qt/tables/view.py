@@ -141,8 +141,10 @@ class MemoryTable(QTableView):
         """Make a memory the current and only selected one; False if it is not shown."""
         rows = self.memories.rows
         for place in () if rows is None else places_of(rows, {memory_id}):
+            index, hint = self.memories.index(int(place), _WORDS), QAbstractItemView.ScrollHint
+            seen = self.viewport().rect().contains(self.visualRect(index).center())
             choose(self._selection, int(place), _WORDS)
-            self.scrollTo(self.memories.index(int(place), _WORDS))
+            self.scrollTo(index, hint.EnsureVisible if seen else hint.PositionAtCenter)  # at the edge a toast covers it
             return True
         return False
 

@@ -48,6 +48,7 @@ _SECTIONS: Final = (
     ("scope", "Scopes", ""),
     ("status", "Status", ""),
 )
+_PLURALS: Final = {kind: title.lower() for kind, title, _ in _SECTIONS}
 _FOLDED: Final = frozenset({"category", "source", "project", "scope", "status"})
 """What is folded until the user unfolds it."""
 
@@ -107,7 +108,8 @@ class ValueList(QWidget):
         for value in shown:
             self._column.addWidget(self._item(value))
         if len(self._values) > _FEW:
-            more = SidebarItem(self._theme, Scope(MORE), "Fewer" if self._every else f"All {len(self._values):,}…", "")
+            every = f"All {len(self._values):,} {_PLURALS[self._kind]}…"
+            more = SidebarItem(self._theme, Scope(MORE), "Fewer" if self._every else every, "")
             more.setCheckable(False)
             more.clicked.connect(self._toggle)
             self._column.addWidget(more)

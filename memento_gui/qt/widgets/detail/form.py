@@ -256,7 +256,7 @@ def _caption(text: str, field: QWidget, beside: QWidget | None = None) -> QWidge
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(12)
-    row.addWidget(made)
+    row.addWidget(made, 0, Qt.AlignmentFlag.AlignBottom)  # as near to its field as the others
     row.addStretch(1)
     row.addWidget(beside)
     return both

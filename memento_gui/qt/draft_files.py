@@ -18,6 +18,9 @@ _VERSION: Final = 1
 Kept = tuple[str, dict[str, Any], dict[str, Any]]
 """A memory's id (empty: a new one), its fields as they were when the edit began, and the fields as someone typed them."""
 
+Unsaved = tuple[str, Draft]
+"""A memory's id (empty: a new one) and what was typed for it; two windows may have typed for the same one."""
+
 
 class DraftFile:
     """The unsaved edits of one window on one store, in one file that appears whole or not at all.
@@ -30,7 +33,7 @@ class DraftFile:
         self._lock = threading.Lock()
         self._last = 0
 
-    def write(self, drafts: Mapping[str, Draft], number: int) -> None:
+    def write(self, drafts: Sequence[Unsaved], number: int) -> None:
         """Keep these drafts and no others; ``number`` counts up, and an older one changes nothing.
 
         Raises:
@@ -57,11 +60,10 @@ def folder_of(root: Path, store: Path) -> Path:
     return root / hashlib.sha256(os.fsencode(store.resolve())).hexdigest()[:16]
 
 
-def written(drafts: Mapping[str, Draft]) -> str:
+def written(drafts: Sequence[Unsaved]) -> str:
     """Return drafts as JSON, which `read` understands."""
     kept = [
-        {"memory": identity, "before": _fields(draft.base or draft), "typed": _fields(draft)}
-        for identity, draft in drafts.items()
+        {"memory": identity, "before": _fields(draft.base or draft), "typed": _fields(draft)} for identity, draft in drafts
     ]
     return json.dumps({"version": _VERSION, "drafts": kept}, ensure_ascii=True)
 
@@ -75,15 +77,18 @@ def read(path: Path) -> list[Kept]:
     return []
 
 
-def drafts_of(kept: Sequence[Kept], memories: Mapping[str, Memory]) -> dict[str, Draft]:
-    """Return the drafts that still differ from their memory as it is now; of a memory that is gone, one without base."""
-    drafts = {}
+def drafts_of(kept: Sequence[Kept], memories: Mapping[str, Memory]) -> list[Unsaved]:
+    """Return the drafts that still differ from their memory as it is now; of a memory that is gone, one without base.
+
+    What was kept twice comes once; different drafts of the same memory come all.
+    """
+    drafts: list[Unsaved] = []
     for identity, before, typed in kept:
         memory = memories.get(identity)
-        if memory is None:
-            drafts[identity] = Draft(base=None, **typed)
-        elif any(getattr(memory, name) != typed[name] for name in FIELDS):
-            drafts[identity] = Draft(base=replace(memory, **before), **typed)
+        draft = Draft(base=None if memory is None else replace(memory, **before), **typed)
+        saved = memory is not None and all(getattr(memory, name) == typed[name] for name in FIELDS)
+        if not saved and (identity, draft) not in drafts:
+            drafts.append((identity, draft))
     return drafts
 
 

@@ -1,13 +1,13 @@
 """Keeps what is typed in the editor on the disk until it is saved or dropped, and offers it again after a crash."""
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from memento_gui.qt.draft_files import DraftFile, Kept, drafts_of, folder_of, read
+from memento_gui.qt.draft_files import DraftFile, Kept, Unsaved, drafts_of, folder_of, read
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.remembering import Remembering
@@ -48,8 +48,9 @@ class DraftKeeper(QObject):
         self._folder = folder_of(root, context.library.path)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock, self._file = self._take_file()
-        self._lost: dict[str, Draft] = {}
-        self._kept: dict[str, Draft] | None = None
+        self._waiting: list[Unsaved] = []
+        """Drafts without a place in a form: of a new memory, of one that is gone, of one whose form holds another draft."""
+        self._kept: list[Unsaved] | None = None
         """What the file holds; None until it was read: nothing is written over what nobody saw."""
         self._failed = False
         self._closed = False
@@ -66,8 +67,8 @@ class DraftKeeper(QObject):
         self._soon.stop()
         self._closed = True
         if self._kept is None and not dropped:
-            self._take_in(self._found())
-        self._keep({} if dropped else self._all(), next(self._numbers))
+            self._take_in(self._found()[0])
+        self._keep([] if dropped else self._all(), next(self._numbers))
         self._lock.unlock()
 
     # Writing
@@ -76,9 +77,9 @@ class DraftKeeper(QObject):
         if not self._soon.isActive() and not self._closed:
             self._soon.start()
 
-    def _all(self) -> dict[str, Draft]:
+    def _all(self) -> list[Unsaved]:
         new = self._remembering.draft
-        return {**self._lost, **self._pane.drafts(), **({} if new is None else {_NEW: new})}
+        return [*self._waiting, *self._pane.drafts().items(), *([] if new is None else [(_NEW, new)])]
 
     def _write(self) -> None:
         drafts, number = self._all(), next(self._numbers)
@@ -87,7 +88,7 @@ class DraftKeeper(QObject):
         self._kept = drafts
         self._context.tasks.run(_WRITE, lambda _job: self._keep(drafts, number), self._tell_if_not)
 
-    def _keep(self, drafts: Mapping[str, Draft], number: int) -> OSError | None:
+    def _keep(self, drafts: Sequence[Unsaved], number: int) -> OSError | None:
         try:
             self._file.write(drafts, number)
         except OSError as error:
@@ -120,7 +121,7 @@ class DraftKeeper(QObject):
     def _recover(self) -> None:
         self._context.tasks.run(_READ, lambda _job: self._found(), self._offer, failed=self.told.emit)
 
-    def _found(self) -> tuple[dict[str, Draft], list[Path]]:
+    def _found(self) -> tuple[list[Unsaved], list[Path]]:
         """Return the drafts that wait in files, and the files of others that they were in."""
         left, paths = self._left_by_others()
         kept = [*left, *read(self._file.path)]
@@ -140,11 +141,11 @@ class DraftKeeper(QObject):
                 lock.unlock()
         return kept, paths
 
-    def _offer(self, found: tuple[dict[str, Draft], list[Path]]) -> None:
+    def _offer(self, found: tuple[list[Unsaved], list[Path]]) -> None:
         if self._closed:
             return
         drafts, paths = found
-        self._take_in(found)
+        placed = self._take_in(drafts)
         everything, number = self._all(), next(self._numbers)
         self._kept = everything
 
@@ -155,59 +156,91 @@ class DraftKeeper(QObject):
             return error
 
         self._context.tasks.run(_WRITE, work, self._tell_if_not)
-        self._tell(drafts)
+        if placed:
+            self._tell_placed(placed)
+        for unsaved in self._waiting:
+            self._tell_waiting(unsaved)
 
-    def _take_in(self, found: tuple[dict[str, Draft], list[Path]]) -> None:
-        drafts, _ = found
-        self._pane.put_drafts({identity: draft for identity, draft in drafts.items() if draft.base is not None})
-        self._lost = {identity: draft for identity, draft in drafts.items() if draft.base is None}
+    def _take_in(self, drafts: Sequence[Unsaved]) -> dict[str, Draft]:
+        """Put each draft into its memory's form, unless another one is there; return those that went in."""
+        begun = self._pane.drafts()
+        placed: dict[str, Draft] = {}
+        for identity, draft in drafts:
+            if draft.base is None or identity in begun or identity in placed:
+                self._waiting.append((identity, draft))
+            else:
+                placed[identity] = draft
+        self._pane.put_drafts(placed)
+        return placed
 
-    def _tell(self, drafts: Mapping[str, Draft]) -> None:
-        kept = {identity: draft for identity, draft in drafts.items() if draft.base is not None}
-        if kept:
-            first = next(iter(kept))
-            choices: tuple[tuple[str, Callable[[], Any]], ...] = (
-                ("Show it" if len(kept) == 1 else "Show the first", lambda: self.editing.emit(first)),
-                ("Drop it" if len(kept) == 1 else "Drop all", lambda: self._drop(list(kept))),
-            )
-            named = "; ".join(_name(draft) for draft in list(kept.values())[:3])
-            self.told.emit(
-                Message(
-                    text=f"{count_text(len(kept), 'edit was', 'edits were')} not saved when Memento ended.",
-                    detail=f"{named}{' and more' if len(kept) > 3 else ''}. The words wait under Edit of their memory.",
-                    kind=WARNING,
-                    choices=choices,
-                    key=_KEY,
-                )
-            )
-        for identity, draft in self._lost.items():
-            self._tell_lost(identity, draft)
-
-    def _tell_lost(self, identity: str, draft: Draft) -> None:
-        new = identity == _NEW
-        what = "A new memory was" if new else "An edit was"
-        gone = "" if new else ", and its memory is no longer there"
+    def _tell_placed(self, placed: Mapping[str, Draft]) -> None:
+        first = next(iter(placed))
+        choices: tuple[tuple[str, Callable[[], Any]], ...] = (
+            ("Show it" if len(placed) == 1 else "Show the first", lambda: self.editing.emit(first)),
+            ("Drop it" if len(placed) == 1 else "Drop all", lambda: self._drop(list(placed))),
+        )
+        named = "; ".join(_name(draft) for draft in list(placed.values())[:3])
         self.told.emit(
             Message(
-                text=f"{what} not saved when Memento ended{gone}.",
-                detail=f"{_name(draft)}. The typed words are kept until you choose.",
+                text=f"{count_text(len(placed), 'edit was', 'edits were')} not saved when Memento ended.",
+                detail=f"{named}{' and more' if len(placed) > 3 else ''}. The words wait under Edit of their memory.",
                 kind=WARNING,
-                choices=(
-                    ("Go on writing" if new else "Keep as a new memory", lambda: self._renew(identity)),
-                    ("Drop it", lambda: self._drop([identity])),
-                ),
-                key=f"{_KEY}.{identity}",
+                choices=choices,
+                key=_KEY,
             )
         )
 
-    def _renew(self, identity: str) -> None:
-        draft = self._lost.pop(identity, None)
-        if draft is not None:
-            self._remembering.go_on(draft)
+    def _tell_waiting(self, unsaved: Unsaved) -> None:
+        identity, draft = unsaved
+        renew, drop = (lambda: self._renew(unsaved)), (lambda: self._forget(unsaved))
+        choices: tuple[tuple[str, Callable[[], Any]], ...]
+        if identity == _NEW:
+            text = "A new memory was not saved when Memento ended."
+            choices = (("Go on writing", renew), ("Drop it", drop))
+        elif draft.base is None:
+            text = "An edit was not saved when Memento ended, and its memory is no longer there."
+            choices = (("Keep as a new memory", renew), ("Drop it", drop))
+        else:
+            text = "A memory has two edits that were not saved. This one waits behind the other."
+            swap = ("Show it", lambda: self._swap(unsaved))
+            choices = (swap, ("Keep as a new memory", renew), ("Drop it", drop))
+        self.told.emit(
+            Message(
+                text=text,
+                detail=f"{_name(draft)}. The typed words are kept until you choose.",
+                kind=WARNING,
+                choices=choices,
+                key=f"{_KEY}.{next(self._numbers)}",
+            )
+        )
+
+    def _swap(self, unsaved: Unsaved) -> None:
+        """Show a draft that waits; the one in its memory's form, if there is one, waits instead."""
+        if not self._forget(unsaved):
+            return
+        identity, draft = unsaved
+        other = self._pane.drafts().get(identity)
+        self._pane.drop_draft_of(identity)
+        self._pane.put_drafts({identity: draft})
+        if other is not None:
+            self._waiting.append((identity, other))
+            self._tell_waiting((identity, other))
+        self.editing.emit(identity)
+
+    def _renew(self, unsaved: Unsaved) -> None:
+        if self._forget(unsaved):
+            self._remembering.go_on(unsaved[1])
+
+    def _forget(self, unsaved: Unsaved) -> bool:
+        """Let go of a draft that waits; False if it waits no more."""
+        if unsaved not in self._waiting:
+            return False
+        self._waiting.remove(unsaved)
+        self._begin()
+        return True
 
     def _drop(self, identities: list[str]) -> None:
         for identity in identities:
-            self._lost.pop(identity, None)
             self._pane.drop_draft_of(identity)
         self._begin()
 

@@ -59,7 +59,7 @@ class Remembering(QObject):
         self.begin()
         assert self.dialog is not None
         if self.dirty:
-            self.dialog.form.content.appendPlainText(draft.content)
+            self.dialog.form.content.appendPlainText("\n".join(filter(None, (draft.title, draft.content))))
         else:
             self.dialog.go_on(draft)
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.draft_files import DraftFile, drafts_of, folder_of, read, written
-from memento_gui.qt.draft_keeper import SOON_MS
+from memento_gui.qt.draft_keeper import SOON_MS, DraftKeeper
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.detail import draft_of
@@ -211,21 +211,21 @@ def test_a_draft_keeps_what_it_was_made_from(library: Library, tmp_path: Path) -
     memory = library.remember("Before\r\nit", title="T", tags=["a", "b"], project="p", importance=0.123456)
     draft = replace(draft_of(memory), content="Mine\r\nnow", tags=("b",))
     path = tmp_path / "some" / "drafts.json"
-    DraftFile(path).write({memory.id: draft}, 1)
+    DraftFile(path).write([(memory.id, draft)], 1)
     library.edit(memory.id, content="Theirs")
     now = library.get(memory.id)
-    got = drafts_of(read(path), {memory.id: now})[memory.id]
+    ((_, got),) = drafts_of(read(path), {memory.id: now})
     assert got.base is not None
     assert got.base.content == "Before\r\nit"
     assert got.changes == {"content": "Mine\r\nnow", "tags": ("b",)}
-    assert drafts_of(read(path), {memory.id: replace(now, content="Mine\r\nnow", tags=("b",))}) == {}  # it was saved
+    assert drafts_of(read(path), {memory.id: replace(now, content="Mine\r\nnow", tags=("b",))}) == []  # it was saved
 
 
 def test_an_older_write_does_not_undo_a_newer_one(tmp_path: Path, library: Library) -> None:
     memory = library.remember("Before")
     file = DraftFile(tmp_path / "drafts.json")
-    file.write({}, 2)
-    file.write({memory.id: replace(draft_of(memory), title="Old")}, 1)
+    file.write([], 2)
+    file.write([(memory.id, replace(draft_of(memory), title="Old"))], 1)
     assert not file.path.exists()
 
 
@@ -262,7 +262,7 @@ def test_fields_of_the_wrong_kind_are_no_draft(library: Library, tmp_path: Path)
     memory = library.remember("Before")
     path = tmp_path / "drafts.json"
     for old, new in (('"tags": []', '"tags": [1]'), ('"project": ""', '"project": null'), ('"episodic"', '"epic"')):
-        path.write_text(written({memory.id: draft_of(memory)}).replace(old, new), encoding="utf-8")
+        path.write_text(written([(memory.id, draft_of(memory))]).replace(old, new), encoding="utf-8")
         assert read(path) == []
 
 
@@ -286,3 +286,86 @@ def test_nothing_is_written_over_a_file_that_was_not_read_yet(
     third = Desk(library, theme, tasks, root, qtbot)
     assert {draft.title for draft in third.pane.drafts().values()} == {"A title"}
     third.keeper.close()
+
+
+def test_two_edits_of_the_same_memory_both_wait(
+    library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot
+) -> None:
+    memory = library.remember("Before")
+    first, second = (Desk(library, theme, tasks, root, qtbot) for _ in range(2))
+    for desk, title in ((first, "First's"), (second, "Second's")):
+        desk.open(memory.id)
+        desk.pane.form.title.setText(title)
+    first.keeper.close()
+    second.keeper.close()
+    Desk(library, theme, tasks, root, qtbot).keeper.close()  # nobody chose
+    third = Desk(library, theme, tasks, root, qtbot)
+    assert [message.text for message in third.told] == [
+        "1 edit was not saved when Memento ended.",
+        "A memory has two edits that were not saved. This one waits behind the other.",
+    ]
+    third.open(memory.id)
+    shown = third.pane.form.title.text()
+    choose(third.told[1], "Show it")
+    third.settle()
+    assert {shown, third.pane.form.title.text()} == {"First's", "Second's"}
+    assert shown in third.told[2].detail  # the other one waits now
+    choose(third.told[1], "Show it")  # a second press changes nothing
+    assert {typed["title"] for path in root.rglob("*.json") for _, _, typed in read(path)} == {"First's", "Second's"}
+    third.pane.form.saved.emit()
+    third.settle()
+    assert library.get(memory.id).title != shown
+    choose(third.told[2], "Keep as a new memory")
+    assert third.remembering.draft is not None
+    assert third.remembering.draft.title == shown
+    assert third.remembering.dialog is not None
+    third.remembering.dialog.form.dropped.emit()
+    qtbot.waitUntil(lambda: not list(root.rglob("*.json")))
+    third.settle()
+    third.keeper.close()
+
+
+def test_a_new_memory_begun_since_does_not_take_the_place_of_one_that_waits(
+    library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot
+) -> None:
+    for words in ("Of the first time", "Of the second time"):
+        desk = Desk(library, theme, tasks, root, qtbot)
+        desk.remembering.begin()
+        assert desk.remembering.dialog is not None
+        desk.remembering.dialog.form.content.setPlainText(words)
+        desk.keeper.close()
+    last = Desk(library, theme, tasks, root, qtbot)
+    assert len(last.told) == 2
+    for message in last.told:
+        choose(message, "Go on writing")
+    assert last.remembering.draft is not None
+    assert sorted(last.remembering.draft.content.splitlines()) == ["Of the first time", "Of the second time"]
+    last.settle()
+    last.keeper.close()
+
+
+def test_an_edit_begun_before_the_old_one_was_read_does_not_take_its_place(
+    library: Library, theme: Theme, tasks: Tasks, root: Path, qtbot: QtBot
+) -> None:
+    memory = library.remember("Before")
+    first = Desk(library, theme, tasks, root, qtbot)
+    first.open(memory.id)
+    first.pane.form.title.setText("Old")
+    first.keeper.close()
+    second = Desk(library, theme, tasks, root.parent / "elsewhere", qtbot)
+    second.keeper.close()
+    second.open(memory.id)
+    second.pane.form.title.setText("New")
+    keeper = DraftKeeper(second.context, second.pane, second.remembering, root)
+    second.settle()
+    assert second.pane.form.title.text() == "New"
+    (path,) = root.rglob("*.json")
+    assert sorted(typed["title"] for _, _, typed in read(path)) == ["New", "Old"]
+    keeper.close()
+
+
+def test_a_draft_that_was_kept_twice_is_offered_once(library: Library) -> None:
+    memory = library.remember("Before")
+    draft = replace(draft_of(memory), title="Mine")
+    kept = (memory.id, {"title": ""}, draft.fields)
+    assert drafts_of([kept, kept], {memory.id: memory}) == [(memory.id, draft)]

@@ -1,5 +1,6 @@
 """Files and folders that appear whole or not at all, and never in the place of a database."""
 
+import errno
 import os
 import shutil
 import stat
@@ -38,10 +39,12 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     refuse_database(path)
     try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists() and not path.is_file():
             yield path
             return
-        target = path.resolve()
+        target = _resolved(path)
         part = _fresh_file(target.parent)
         try:
             yield part
@@ -76,7 +79,7 @@ def write_folder(path: Path, files: Iterable[tuple[str, str | Iterable[str]]]) -
     """
     refuse_database(path)
     try:
-        target = path.resolve()
+        target = _resolved(path)
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise ExportFailed(f"{path} is not an empty folder. Nothing was written; choose a new name.")
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -106,6 +109,13 @@ def _is_database(path: Path) -> bool:
             return file.read(len(_DATABASE)) == _DATABASE
     except OSError:
         return False
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except RuntimeError as error:  # what Python up to 3.12 raises where links lead in a circle
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from error
 
 
 def _fresh_file(folder: Path) -> Path:

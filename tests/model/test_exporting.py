@@ -242,3 +242,29 @@ def test_the_samples_are_imported_exported_and_imported_again_without_a_differen
                 again = second.import_(target)
                 assert (again.format, again.added) == (report.format, report.added)
                 assert everything(second) == everything(first)
+
+
+@pytest.mark.parametrize("target_format", [name for name in EXPORTS if name.endswith("sqlite") or name == "csv"])
+def test_a_file_in_the_place_of_a_folder_is_refused_with_a_sentence(
+    demo: Library, tmp_path: Path, target_format: str
+) -> None:
+    folder = tmp_path / "place" / "folder"
+    folder.mkdir(parents=True)
+    with pytest.raises(ExportFailed, match="Is a directory"):
+        demo.export(folder, format=target_format)
+    assert list(folder.parent.iterdir()) == [folder]
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need a right of their own")
+@pytest.mark.parametrize("target_format", EXPORTS)
+def test_a_link_that_leads_in_a_circle_is_refused_with_a_sentence(
+    demo: Library, tmp_path: Path, target_format: str
+) -> None:
+    loop = tmp_path / "place" / "loop"
+    loop.parent.mkdir()
+    loop.symlink_to(loop)
+    with pytest.raises(ExportFailed, match="could not be written"):
+        demo.export(loop, format=target_format)
+    assert list(loop.parent.iterdir()) == [loop]
+    assert loop.is_symlink()

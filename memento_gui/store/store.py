@@ -1,6 +1,7 @@
 """The store: one SQLite file, opened once, read from many threads, written by one at a time."""
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from errno import ENOSPC
@@ -65,7 +66,7 @@ class Store(Reading):
             DiskFull: If there is no room to create it or to bring it up.
         """
         path = at_home(path).absolute()
-        opened = open_file(path.resolve(), create=create, wait_seconds=wait_seconds)
+        opened = open_file(Path(os.path.realpath(path)), create=create, wait_seconds=wait_seconds)
         if not opened.reason:
             remove_unfinished(opened.path, now_ms=clock.now_ms())
         with explained(path):

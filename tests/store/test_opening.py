@@ -160,6 +160,14 @@ def test_a_link_and_an_odd_name_lead_to_the_store(closed: Path, clock: FixedCloc
         assert files.companion(odd, "wal").exists()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links need a right of their own")
+def test_a_link_that_leads_in_a_circle_is_no_store(path: Path, clock: FixedClock) -> None:
+    path.symlink_to(path)
+    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+        Store.open(path, clock=clock)
+    assert path.is_symlink()
+
+
 def test_a_store_whose_journal_was_changed_gets_its_log_back(closed: Path, clock: FixedClock, sql: Sql) -> None:
     sql(closed, "PRAGMA journal_mode = DELETE")
     with Store.open(closed, clock=clock) as store:

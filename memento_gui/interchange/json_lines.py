@@ -130,9 +130,12 @@ def _objects(text: str, line: Line, place: str, findings: Findings) -> Iterator[
     except RecursionError:
         findings.problem(place, "nested too deeply to be read; the line was skipped")
         return
-    except ValueError:
+    except json.JSONDecodeError:
         found, fault_at = _rescued(text)
         findings.problem(place, _fault(len(found), fault_at, line))
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        findings.problem(place, "it has a number with too many digits to be read; the line was skipped")
+        return
     for value in found:
         if isinstance(value, dict):
             yield place, value

@@ -10,7 +10,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -35,6 +36,7 @@ _NEUTRALISED: Final = re.compile(r"'+[=+\-@\t\r]")
 _DELIMITERS: Final = (",", ";", "\t")
 _MOST_RESCUES: Final = 100
 _MAX_CELL: Final = 16 << 20
+_NAMED: Final = 20
 _YES: Final = frozenset({"true", "yes", "1"})
 _NO: Final = frozenset({"false", "no", "0"})
 
@@ -164,11 +166,18 @@ def _rows_after(
 
 
 def _look_at_names(names: list[str], file: str, findings: Findings) -> None:
-    for name in sorted({name for name in names if name and names.count(name) > 1}):
-        findings.note(f"{file} has several columns {name!r}; the first was taken.")
-    unknown = [name for name in names if name and name not in COLUMNS]
+    uses = Counter(filter(None, names))
+    several = sorted(name for name, count in uses.items() if count > 1)
+    if several:
+        findings.note(f"{file} has several columns {_named(several)}; of each the first was taken.")
+    unknown = [name for name in uses if name not in COLUMNS]
     if unknown:
-        findings.note(f"Columns kept as extra fields: {', '.join(map(shown, dict.fromkeys(unknown)))}.")
+        findings.note(f"Columns kept as extra fields: {_named(unknown)}.")
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(map(shown, names[:_NAMED])) + more
 
 
 def _by_name(names: list[str], row: list[str], place: str, findings: Findings) -> dict[str, str]:

@@ -11,6 +11,9 @@ from memento_gui.interchange.texts import fault_of, shown
 
 MAX_DEPTH: Final = 100
 
+_MOST_BITS: Final = 10_000
+"""Of a whole number; Python writes none of more than 4,300 digits, which is 14,284 bits."""
+
 _LEFT_OUT: Final = object()
 
 Report = Callable[[str], None]
@@ -44,8 +47,10 @@ def _report_of(name: str, report: Report, what: str) -> None:
 
 def _plain(value: object, *, depth: int, report: Report) -> Any:
     match value:
-        case None | bool() | int():
+        case None | bool():
             return value
+        case int():
+            return _whole(value, report)
         case float():
             return _number(value, report)
         case str():
@@ -67,6 +72,13 @@ def _nested(value: list[Any] | dict[Any, Any], *, depth: int, report: Report) ->
     return [item for item in items if item is not _LEFT_OUT]
 
 
+def _whole(value: int, report: Report) -> Any:
+    if value.bit_length() <= _MOST_BITS:
+        return value
+    report(f"{shown(value)} cannot be kept and was left out")
+    return _LEFT_OUT
+
+
 def _number(value: float, report: Report) -> float | str:
     if math.isfinite(value):
         return value
@@ -85,8 +97,15 @@ def _text(value: str, report: Report) -> Any:
 def _object(value: dict[Any, Any], *, depth: int, report: Report) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for key, item in value.items():
-        name = _text(key if isinstance(key, str) else str(key), report)
+        name = _name(key, report)
         entry = _plain(item, depth=depth + 1, report=report)
         if name is not _LEFT_OUT and entry is not _LEFT_OUT:
             made[name] = entry
     return made
+
+
+def _name(key: object, report: Report) -> Any:
+    """Return what a value is kept under: YAML knows names that are no texts."""
+    if isinstance(key, int) and _whole(key, report) is _LEFT_OUT:
+        return _LEFT_OUT
+    return _text(key if isinstance(key, str) else str(key), report)

@@ -24,6 +24,8 @@ _WRITE_VERSION_AT: Final = 18
 _BESIDE: Final = ("", "-wal", "-journal")
 _COPY_ATTEMPTS: Final = 3
 _WAIT_SECONDS: Final = 5.0
+_LONGEST_VALUE: Final = 64 << 20
+"""Bytes: far more than a memory may have, and no more than can be held while it is looked at."""
 
 Marks = tuple[tuple[int, int] | None, ...]
 
@@ -130,6 +132,7 @@ def _connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
     with closing(
         sqlite3.connect(f"{path.as_uri()}?{how}", uri=True, timeout=_WAIT_SECONDS, isolation_level=None)
     ) as connection:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
         connection.text_factory = _text
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA trusted_schema = OFF")

@@ -86,6 +86,13 @@ def test_a_bad_record_in_the_middle_is_skipped(jsonl: Lines, now_ms: int, bad: b
     assert places(imported) == ["memories.jsonl, line 2"]
 
 
+def test_a_number_of_too_many_digits_costs_its_line_only(jsonl: Lines, now_ms: int) -> None:
+    number = b'{"id": "b", "content": "text", "uses": ' + b"9" * 5000 + b"}"
+    imported = read(jsonl(encoded(memory("a")), number, encoded(memory("c"))), now_ms=now_ms)
+    assert ids(imported) == ["a", "c"]
+    assert "too many digits" in imported.problems[0].what
+
+
 def test_byte_order_mark_windows_line_ends_and_blank_lines_are_noted(jsonl: Lines, now_ms: int) -> None:
     path = jsonl(b"\xef\xbb\xbf" + encoded(memory("a", content="one\r\ntwo")), b"", b"  ", memory("b"), end=b"\r\n")
     imported = read(path, now_ms=now_ms)

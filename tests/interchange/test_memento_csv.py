@@ -80,6 +80,15 @@ def test_an_odd_row_is_reported_with_its_line_and_the_rest_comes_in(tmp_path: Pa
     assert said in problem.what
 
 
+def test_of_very_many_columns_the_first_are_named(tmp_path: Path) -> None:
+    names = ["content", "twice", "twice", *(f"c{n}" for n in range(100_000))]
+    found = read(written(tmp_path, f"{','.join(names)}\nkept,a,b\n"), now_ms=NOW_MS)
+    assert [(memory.content, memory.extra) for memory in found.memories] == [("kept", {"twice": "a"})]
+    assert found.notes[0] == "memories.csv has several columns 'twice'; of each the first was taken."
+    assert found.notes[1].startswith("Columns kept as extra fields: 'twice', 'c0', ")
+    assert found.notes[1].endswith("'c18' and 99,981 more.")
+
+
 def test_bytes_that_are_not_utf_8_cost_their_row_only(tmp_path: Path) -> None:
     path = tmp_path / "memories.csv"
     path.write_bytes(b"id,content\na,caf\xe9\nb,kept\n")

@@ -201,3 +201,12 @@ def test_a_view_is_not_taken_for_a_table(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(SourceError):
         detect(path)
+
+
+def test_a_value_that_no_memory_could_have_is_not_even_read(tmp_path: Path, memento_db: Path, now_ms: int) -> None:
+    path = tmp_path / "large.db"
+    shutil.copy(memento_db, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE memory_item SET content = CAST(zeroblob(65 << 20) AS TEXT) WHERE rowid = 1")
+    with pytest.raises(UnreadableSource, match="Nothing was imported"):
+        read(path, now_ms=now_ms)

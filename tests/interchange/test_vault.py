@@ -252,8 +252,10 @@ def test_invalid_yaml_is_read_line_by_line_and_reported(vault: Callable[..., Imp
         "x: 0b_",
         "? [a]\n: b",
         "x: \x07",
+        "x: " + ":".join(["59"] * 3000),
+        "x: {" + ":".join(["59"] * 3000) + ": y}",
     ],
-    ids=["aliases", "object", "binary", "nested", "number", "key", "control"],
+    ids=["aliases", "object", "binary", "nested", "number", "key", "control", "long number", "long number as a name"],
 )
 def test_harmful_yaml_does_no_harm(vault: Callable[..., Imported], line: str) -> None:
     imported = vault(note=export("text").replace("status: archived", f"status: archived\n{line}"))

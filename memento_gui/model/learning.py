@@ -22,7 +22,7 @@ from memento_gui.model.live import LiveStore
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.trials import evidence_knobs
 from memento_gui.review.optimizer import fitted_weights, optimizer_is_installed
-from memento_gui.review.schedulers import BAD, HELPFUL, scheduler
+from memento_gui.review.schedulers import BAD, HELPFUL, Fsrs
 
 Report = Callable[[int, int, str], None]
 """Told how much is done, of how much, and what it is at; raises `Cancelled` to stop."""
@@ -188,12 +188,12 @@ class Learning:
 
 def _predicted_by_fsrs(log: Sequence[ReviewLogEntry], parameters: ReviewParameters) -> FloatArray:
     """Return what FSRS-6 with the weights given says of each review, had it led every card from its introduction."""
-    model = scheduler(replace(parameters, scheduler="fsrs"))
+    model = Fsrs(parameters)
     states: dict[str, ReviewState] = {}
     predicted = np.empty(len(log))
     for place, entry in enumerate(log):
         now = entry.answered_ms
         before = states.get(entry.memory_id) or model.introduce(entry.memory_id, now - round(entry.elapsed_days * DAY_MS))
         predicted[place] = model.recall(before, now)
-        states[entry.memory_id] = model.answer(before, entry.answer, now_ms=now, importance=0.0, usage=0.0)
+        states[entry.memory_id] = model.learnt(before, entry.answer, now)
     return predicted

@@ -16,6 +16,7 @@ from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.domain.parameters import FSRS_KEYS, ReviewParameters
+from memento_gui.engine.numbers import Numbers
 from memento_gui.engine.review import MAX_INTERVAL_DAYS, due_after, first_tau, next_tau, preset_interval, recall, tau_for
 from memento_gui.review.cards import ReviewTable
 
@@ -170,13 +171,38 @@ class Fsrs:
         return _introduced(memory_id, now_ms, interval_days=first, tau_days=first_tau(self.parameters))
 
     def answer(self, state: ReviewState, answer: Answer, *, now_ms: int, importance: float, usage: float) -> ReviewState:
-        """Return the state after an answer; FSRS knows neither importance nor usage."""
+        """Return the state after an answer; FSRS knows neither importance nor usage.
+
+        An answer on or after the due instant is FSRS's own. An early one leaves no more than it would leave then and
+        gains no more than its share of that: by FSRS alone a card that is answered every day would outrun one that
+        waits. Difficulty falls by the share's square, since an easier card gains more at each further answer.
+        """
         del importance, usage
+        since = state.last_review_ms
+        due = _due_ms(since or 0, state.interval_days)
+        if since is None or now_ms >= due:
+            return self.learnt(state, answer, now_ms)
+        share = elapsed_days(state, now_ms) / state.interval_days
+        stability, difficulty = _memory(self._card(state, now_ms))
+        early, _ = self._after(state, answer, now_ms)
+        late, eased = self._after(state, answer, due)
+        most = stability + (late - stability) * share if late > stability else late
+        easier = difficulty + (eased - difficulty) * share**2 if eased < difficulty else eased
+        return self._left(state, answer, now_ms, min(early, most), easier)
+
+    def learnt(self, state: ReviewState, answer: Answer, now_ms: int) -> ReviewState:
+        """Return the state after an answer as FSRS's model of memory has it, however early the answer comes."""
+        return self._left(state, answer, now_ms, *self._after(state, answer, now_ms))
+
+    def _after(self, state: ReviewState, answer: Answer, now_ms: int) -> tuple[float, float]:
         card, _ = self._model.review_card(self._card(state, now_ms), fsrs.Rating(answer.rating), _instant(now_ms))
-        interval = (card.due - _instant(now_ms)) / _DAY
+        return _memory(card)
+
+    def _left(self, state: ReviewState, answer: Answer, now_ms: int, stability: float, difficulty: float) -> ReviewState:
+        interval = float(self._days(stability))
         tau = float(tau_for(interval, self.parameters.target, self.parameters))
-        answered = _answered(state, answer, now_ms, interval_days=interval, tau_days=tau)
-        return replace(answered, stability_days=card.stability, difficulty=card.difficulty)
+        after = _answered(state, answer, now_ms, interval_days=interval, tau_days=tau)
+        return replace(after, stability_days=stability, difficulty=difficulty)
 
     def recalls(self, cards: ReviewTable, now_ms: int) -> FloatArray:
         """Return how likely each card is recalled now, in [0, 1]; FSRS counts whole days, this follows the hours."""
@@ -193,12 +219,16 @@ class Fsrs:
 
     def intervals(self, cards: ReviewTable) -> FloatArray:
         """Return after how many days each card's recall falls to the target: whole days, as FSRS counts."""
+        known = np.isfinite(cards.stability_days)
+        whole = self._days(np.where(known, cards.stability_days, 1.0))
+        return np.where(known, whole, due_after(cards.tau_days, self.parameters.target))
+
+    def _days(self, stability_days: Numbers) -> FloatArray:
         decay = -self._model.parameters[20]
         factor = _STABLE_RECALL ** (1.0 / decay) - 1.0
-        known = np.isfinite(cards.stability_days)
-        days = np.where(known, cards.stability_days, 1.0) / factor * (self.parameters.target ** (1.0 / decay) - 1.0)
-        whole = np.clip(np.rint(days), 1.0, MAX_INTERVAL_DAYS)
-        return np.where(known, whole, due_after(cards.tau_days, self.parameters.target))
+        days = np.asarray(stability_days) / factor * (self.parameters.target ** (1.0 / decay) - 1.0)
+        whole: FloatArray = np.clip(np.rint(days), 1.0, MAX_INTERVAL_DAYS)
+        return whole
 
     def _card(self, state: ReviewState, now_ms: int) -> fsrs.Card:
         """The card as FSRS knows it. One that another scheduler has led so far gets the stability its τ stands for."""
@@ -239,6 +269,13 @@ _STABLE_RECALL: Final = 0.9  # FSRS calls stability the days after which recall 
 
 def _instant(ms: int) -> datetime:
     return _EPOCH + timedelta(milliseconds=ms)
+
+
+def _memory(card: fsrs.Card) -> tuple[float, float]:
+    """Stability in days and difficulty of a card that was answered."""
+    if card.stability is None or card.difficulty is None:
+        raise ValueError("a card that was answered has a stability and a difficulty")
+    return card.stability, card.difficulty
 
 
 def _due_ms(now_ms: int, interval_days: float) -> int:

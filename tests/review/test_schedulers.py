@@ -7,16 +7,18 @@ from datetime import UTC, datetime, timedelta
 import fsrs
 import numpy as np
 import pytest
+from fsrs.scheduler import DEFAULT_PARAMETERS, LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.errors import InvalidParameter
+from memento_gui.domain.knobs import Table
 from memento_gui.domain.memory import Answer, ReviewState
-from memento_gui.domain.parameters import SCHEDULERS, ParameterSet, ReviewParameters
+from memento_gui.domain.parameters import FSRS_KEYS, SCHEDULERS, ParameterSet, ReviewParameters
 from memento_gui.review.cards import ReviewTable
 from memento_gui.review.log import log_entry
-from memento_gui.review.schedulers import Preset, Scheduler, Tau, scheduler
+from memento_gui.review.schedulers import Fsrs, Preset, Scheduler, Tau, scheduler
 
 NOW_MS = 1_796_040_000_000
 M1 = ParameterSet().review
@@ -158,14 +160,101 @@ def fsrs_days(history: list[tuple[Answer, float]], target: float) -> list[int]:
     return days
 
 
-@given(st.lists(st.tuples(ANSWERS, st.sampled_from([0.0, 0.01, 1.0, 2.5, 30.0, 200.0])), min_size=1, max_size=10))
+@given(st.lists(st.tuples(ANSWERS, st.sampled_from([1.0, 1.001, 1.5, 2.0, 10.0])), min_size=1, max_size=10))
 def test_fsrs_agrees_with_a_card_that_the_package_kept_itself(history: list[tuple[Answer, float]]) -> None:
     model = made("fsrs", target=0.9)
+    state, days, waits = model.introduce("a", NOW_MS), [], []
+    for answer, late in history:
+        waits.append(state.interval_days * late)
+        state = ask(model, state, answer, days=waits[-1])
+        days.append(round(state.interval_days))
+    assert days == fsrs_days([(answer, wait) for (answer, _), wait in zip(history, waits, strict=True)], 0.9)
+
+
+@given(st.lists(st.tuples(ANSWERS, st.sampled_from([0.0, 0.01, 1.0, 2.5, 30.0, 200.0])), min_size=1, max_size=10))
+def test_fsrs_as_a_model_of_memory_agrees_with_the_package_however_early_answers_come(
+    history: list[tuple[Answer, float]],
+) -> None:
+    model, now = Fsrs(ReviewParameters(scheduler="fsrs", target=0.9)), NOW_MS
     state, days = model.introduce("a", NOW_MS), []
     for answer, wait in history:
-        state = ask(model, state, answer, days=wait)
+        now += round(wait * DAY_MS)
+        state = model.learnt(state, answer, now)
         days.append(round(state.interval_days))
     assert days == fsrs_days(history, 0.9)
+
+
+CARDS = st.builds(
+    ReviewState,
+    memory_id=st.just("a"),
+    introduced_ms=st.just(NOW_MS - DAY_MS),
+    last_review_ms=st.sampled_from([NOW_MS, None]),
+    due_ms=st.just(0),
+    tau_days=st.floats(0.1, 36_500),
+    interval_days=st.floats(0.01, 36_500),
+    stability_days=st.floats(0.001, 36_500),
+    difficulty=st.floats(1, 10),
+)
+WEIGHTS = st.sampled_from([LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS, DEFAULT_PARAMETERS])
+
+
+@pytest.mark.parametrize("name", SCHEDULERS)
+@given(CARDS, ANSWERS, st.floats(0, 1), st.floats(0.5, 0.97), SIGNAL, SIGNAL, WEIGHTS)
+def test_an_early_answer_never_yields_a_later_due_instant_than_one_on_time(  # noqa: PLR0913, PLR0917
+    name: str,
+    card: ReviewState,
+    answer: Answer,
+    share: float,
+    target: float,
+    importance: float,
+    usage: float,
+    weights: tuple[float, ...],
+) -> None:
+    model = scheduler(
+        replace(ReviewParameters(scheduler=name), target=target, fsrs=Table(dict(zip(FSRS_KEYS, weights, strict=True))))
+    )
+    since = card.last_review_ms or card.introduced_ms
+    card = replace(card, due_ms=since + round(card.interval_days * DAY_MS))
+    early, late = (
+        model.answer(
+            card, answer, now_ms=since + round(part * card.interval_days * DAY_MS), importance=importance, usage=usage
+        )
+        for part in (share, 1.0)
+    )
+    assert early.due_ms <= late.due_ms
+
+
+@pytest.mark.parametrize("answer", [Answer.HARD, Answer.OK, Answer.HELPFUL])
+@pytest.mark.parametrize("target", [0.7, 0.9, 0.95])
+@pytest.mark.parametrize("name", SCHEDULERS)
+def test_many_early_answers_gain_no_more_than_one_on_time(name: str, target: float, answer: Answer) -> None:
+    model = made(name, target=target)
+    card = ask(model, model.introduce("a", NOW_MS), Answer.OK, days=1)
+    for _ in range(6):  # each interval is answered every day by one card, and at its end by the other
+        eager, since = card, card.last_review_ms or 0
+        for day in range(1, math.ceil(card.interval_days)):
+            eager = model.answer(eager, answer, now_ms=since + day * DAY_MS, importance=0.5, usage=0.2)
+        eager = model.answer(eager, answer, now_ms=card.due_ms, importance=0.5, usage=0.2)
+        card = model.answer(card, answer, now_ms=card.due_ms, importance=0.5, usage=0.2)
+        assert eager.due_ms <= card.due_ms + (DAY_MS if name == "fsrs" else 1)  # FSRS rounds to whole days
+        card = card if card.interval_days < 400 else model.introduce("a", card.due_ms)
+
+
+def test_an_early_answer_gains_at_most_its_share_of_what_fsrs_gives_on_time() -> None:
+    model = Fsrs(ReviewParameters(scheduler="fsrs", target=0.9))
+    card = replace(
+        ask(model, model.introduce("a", NOW_MS), Answer.OK, days=0),
+        stability_days=100.0,
+        interval_days=100.0,
+        difficulty=5.0,
+    )
+    late, half = (ask(model, card, Answer.HELPFUL, days=days) for days in (100, 50))
+    assert late == model.learnt(card, Answer.HELPFUL, (card.last_review_ms or 0) + 100 * DAY_MS)
+    assert half.stability_days == pytest.approx(100.0 + ((late.stability_days or 0.0) - 100.0) / 2)
+    assert half.difficulty == pytest.approx(5.0 - (5.0 - (late.difficulty or 0.0)) / 4)
+    assert ask(model, card, Answer.OK, days=0.5).stability_days == 100.0  # what FSRS itself gives on the same day
+    early, late = (ask(model, card, Answer.BAD, days=days) for days in (0.5, 100))
+    assert early == replace(late, last_review_ms=early.last_review_ms, due_ms=early.due_ms)  # a loss is not lessened
 
 
 def test_fsrs_recall_is_the_packages_own_at_whole_days() -> None:

@@ -66,7 +66,7 @@ def ask_days(days: int, answer: Callable[[int], object], parent: QWidget) -> Que
     spin.setSuffix(" d")
     words = (
         "Cards that are due in the next days are asked today. An early answer gains only the share of its interval that "
-        "has passed, so reviewing ahead never pays more than waiting; FSRS-6 reckons early answers by its own model."
+        "has passed, so reviewing ahead never pays more than waiting."
     )
     made = Question("Review ahead", words, spin, "Review", lambda: answer(round(spin.value())), parent)
     made.open()

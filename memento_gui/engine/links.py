@@ -93,6 +93,7 @@ def renewed_pairs(
     changed: BoolArray,
     threshold: float,
     *,
+    progress: Progress | None = None,
     cancel: CancelToken | None = None,
 ) -> Links:
     """Return all near pairs after some rows changed, comparing only those with everything.
@@ -102,6 +103,7 @@ def renewed_pairs(
         vectors: N×D, each row of length 1, as they are now.
         changed: N: which rows have a new vector; links to them are made anew.
         threshold: As for `near_pairs`.
+        progress: Told after each block how many of the changed rows have been compared.
         cancel: Asked before each block.
 
     Raises:
@@ -123,6 +125,8 @@ def renewed_pairs(
         once = (one != other) & (~changed[other] | (one < other))
         one, other, alike = one[once], other[once], block[at[once], other[once]].astype(np.float64)
         parts.append(Links(np.minimum(one, other), np.maximum(one, other), alike))
+        if progress is not None:
+            progress(min(start + height, len(rows)), len(rows))
     return Links.joined(parts)
 
 

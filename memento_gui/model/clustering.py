@@ -1,6 +1,6 @@
 """Clusters of duplicates: groups of memories that say nearly the same, and what becomes of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
@@ -16,10 +16,12 @@ from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Memory, Relation
 from memento_gui.domain.parameters import DecayParameters, ParameterSet
 from memento_gui.engine.clusters import Cluster, Suggestion, clusters
-from memento_gui.engine.links import Links, Progress, near_pairs, renewed_pairs
+from memento_gui.engine.links import Links, Progress
 from memento_gui.engine.merging import merged
 from memento_gui.model.edits import Edit
+from memento_gui.model.index_cache import WORTH_KEEPING, IndexCache
 from memento_gui.model.live import Snapshot
+from memento_gui.model.near_pairs import Comparison, NearPairs
 from memento_gui.model.review_edits import SwapRelations, merge_stored
 from memento_gui.search.vectors import VectorIndex
 from memento_gui.store import Store
@@ -28,13 +30,6 @@ DISTINCT: Final = "distinct_from"
 """Type of the relation between two memories that a person called no duplicates."""
 LINKED: Final = "similar_to"
 """Type of the relation between two memories that a person kept both, as one matter."""
-
-_MOST_LINKS: Final = 4_000_000
-"""Near pairs up to which they are kept: 96 MB."""
-_MOST_CHANGES: Final = 0.02
-"""The share of changed memories from which all pairs are compared anew."""
-_FEW: Final = 64
-_ROWS_AT_A_TIME: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,15 +80,6 @@ class _Basis:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What was found last: the clusters and, unless they were too many, the near pairs by row of the basis."""
-
-    basis: _Basis
-    found: DuplicatesFound
-    links: Links | None
-
-
 class Clustering:
     """Finds clusters of duplicates among the active memories of one store. Safe to call from any thread."""
 
@@ -104,21 +90,23 @@ class Clustering:
         *,
         parameters: Callable[[], ParameterSet],
         vectors: Callable[[], tuple[Snapshot, str, VectorIndex]],
+        cache: IndexCache | None = None,
     ) -> None:
-        self._store, self._clock = store, clock
+        self._store, self._clock, self._cache = store, clock, cache
         self._parameters, self._vectors = parameters, vectors
         self._lock = Lock()
-        self._last: _Kept | None = None
+        self._last: tuple[_Basis, DuplicatesFound] | None = None
+        self._pairs: NearPairs | None = None
 
     def find(self, *, progress: Progress | None = None, cancel: CancelToken | None = None) -> DuplicatesFound:
         """Compare all active memories that have a vector, exactly; the answer is kept while nothing changes it.
 
-        The first time this takes time quadratic in their number, so it belongs in a worker; afterwards only those that
-        changed are compared with all. Pairs that were linked or called no duplicates
-        do not come again.
+        The first time this takes time quadratic in their number, so it belongs in a worker; afterwards, and where an
+        earlier start left its pairs in the cache, only those whose vectors changed are compared with all. Pairs that were
+        linked or called no duplicates do not come again.
 
         Args:
-            progress: Told how many memories have been compared.
+            progress: Told how many of the memories that are to be compared have been.
             cancel: Asked between blocks.
 
         Raises:
@@ -131,26 +119,31 @@ class Clustering:
         rows = rows[np.argsort(table.ordinal[rows], kind="stable")]
         basis = _Basis(vectors, table.ordinal[rows], self._settled(), self._parameters().decay)
         with self._lock:
-            last = self._last
-        if last is not None and last.basis.same_as(basis):
-            return last.found
+            last, pairs = self._last, self._pairs
+        if last is not None and last[0].same_as(basis):
+            return last[1]
+        if pairs is None and self._cache is not None:
+            pairs = self._cache.load_pairs()
         ids = [str(identity) for identity in table.ids[rows]]
         matrix = vectors.vectors_of(basis.ordinals)
-        known = None if last is None else _renewed(last, basis, matrix, cancel)
-        near = _Gathered(
-            near_pairs(matrix, basis.parameters.cluster_link, progress=progress, cancel=cancel)
-            if known is None
-            else [known]
-        )
+        near = Comparison(basis.parameters.cluster_link, basis.ordinals, matrix, pairs, progress=progress, cancel=cancel)
         made = self._clusters(basis, matrix, ids, near)
         found = DuplicatesFound(
             clusters=tuple(_named(one, ids) for one in made if len(one) > 1),
             compared=len(ids),
             waiting=int(np.count_nonzero(table.active)) - len(ids),
         )
+        compared = near.found
         with self._lock:
-            self._last = _Kept(basis, found, near.links)
+            self._last, self._pairs = (basis, found), compared
+        if compared is not None and compared is not pairs:
+            self._keep(compared)
         return found
+
+    def _keep(self, pairs: NearPairs) -> None:
+        """Leave the pairs for the next start, where comparing all again would take a while."""
+        if self._cache is not None and len(pairs.ordinals) >= WORTH_KEEPING:
+            self._cache.save_pairs(pairs)
 
     def _clusters(
         self, basis: _Basis, matrix: VectorArray, ids: Sequence[str], near: Iterable[Links]
@@ -234,50 +227,6 @@ class Clustering:
                 "One of these memories was removed or moved to the trash meanwhile. Nothing was changed; look again."
             )
         return members
-
-
-class _Gathered:
-    """Links in parts, as they are found, kept for the next time unless they are too many."""
-
-    def __init__(self, parts: Iterable[Links]) -> None:
-        self._parts = parts
-        self._kept: list[Links] | None = []
-
-    def __iter__(self) -> Iterator[Links]:
-        count = 0
-        for part in self._parts:
-            count += len(part)
-            if self._kept is not None:
-                self._kept = [*self._kept, part] if count <= _MOST_LINKS else None
-            yield part
-
-    @property
-    def links(self) -> Links | None:
-        """All that were found, or None."""
-        return None if self._kept is None else Links.joined(self._kept)
-
-
-def _renewed(last: _Kept, basis: _Basis, matrix: VectorArray, cancel: CancelToken | None) -> Links | None:
-    """Return the near pairs of a new basis by those of the last; None where comparing all is the better way."""
-    threshold = basis.parameters.cluster_link
-    before, now = last.basis.ordinals, basis.ordinals
-    if last.links is None or last.basis.parameters.cluster_link != threshold or not len(now) or not len(before):
-        return None
-    if last.basis.vectors.dimensions != basis.vectors.dimensions:
-        return None
-    place = np.minimum(np.searchsorted(now, before), len(now) - 1)
-    stays = now[place] == before
-    changed = np.ones(len(now), dtype=np.bool_)
-    for start in range(0, len(before), _ROWS_AT_A_TIME):
-        some = slice(start, start + _ROWS_AT_A_TIME)
-        same = np.all(last.basis.vectors.vectors_of(before[some]) == matrix[place[some]], axis=1)
-        stays[some] &= same
-    changed[place[stays]] = False
-    if np.count_nonzero(changed) > _FEW + _MOST_CHANGES * len(now):
-        return None
-    held = last.links.take(stays[last.links.first] & stays[last.links.second])
-    moved = Links(place[held.first], place[held.second], held.similarity)
-    return renewed_pairs(moved, matrix, changed, threshold, cancel=cancel)
 
 
 def _named(cluster: Cluster, ids: Sequence[str]) -> DuplicateCluster:

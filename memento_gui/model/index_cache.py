@@ -1,4 +1,4 @@
-"""The text index between two starts: kept in the user's cache, and held against the store before it is used again."""
+"""What took long to compute, between two starts: kept in the user's cache, held against the store before it is used."""
 
 import time
 from collections.abc import Sequence
@@ -13,6 +13,9 @@ import numpy as np
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import RelevanceParameters
+from memento_gui.engine.links import Links
+from memento_gui.model.near_pairs import NearPairs
+from memento_gui.search.array_file import read_arrays, write_arrays
 from memento_gui.search.text_index import TextIndex
 
 WORTH_KEEPING: Final = 2_000
@@ -20,6 +23,8 @@ WORTH_KEEPING: Final = 2_000
 
 _UNUSED_SECONDS: Final = 60 * 24 * 3600
 _MIXED: Final = 1_000_003
+_PAIR_FORMAT: Final = 1
+_PAIR_ARRAYS: Final = ("format", "threshold", "ordinals", "prints", "first", "second", "similarity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +44,12 @@ class KeptIndex:
 
 
 class IndexCache:
-    """One file for each store, in a folder that only the user can read: it holds the words of every memory."""
+    """Two files for each store, in a folder that only the user can read: one holds the words of every memory."""
 
     def __init__(self, folder: Path, store: Path) -> None:
         name = blake2b(str(store.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
         self._file = folder / f"{name}.npz"
+        self._pairs = folder / f"{name}.pairs.npz"
 
     def load(self, parameters: RelevanceParameters, languages: Sequence[str], table: FeatureTable) -> KeptIndex | None:
         """Return what is kept; None where there is nothing, or nothing that can be used: it is to be built anew."""
@@ -61,6 +67,41 @@ class IndexCache:
         """Keep an index that is complete up to a change of the store; where that cannot be, it is built again next time."""
         with suppress(OSError):
             index.save(self._file, sequence, lambda ordinals: _stamps(table, ordinals))
+            self._drop_unused()
+
+    def load_pairs(self) -> NearPairs | None:
+        """Return the near pairs that are kept, of whatever vectors there were then; None where none can be used."""
+        held = read_arrays(self._pairs, _PAIR_ARRAYS)
+        if held is None or held["format"].tolist() != [_PAIR_FORMAT] or held["threshold"].shape != (1,):
+            return None
+        with suppress(OSError):
+            self._pairs.touch()
+        try:
+            pairs = NearPairs(
+                threshold=float(held["threshold"][0]),
+                ordinals=held["ordinals"].astype(np.int64),
+                prints=held["prints"].astype(np.int64),
+                links=Links(
+                    held["first"].astype(np.int64), held["second"].astype(np.int64), held["similarity"].astype(np.float64)
+                ),
+            )
+        except (ValueError, TypeError):
+            return None
+        return pairs if pairs.sound else None
+
+    def save_pairs(self, pairs: NearPairs) -> None:
+        """Keep near pairs; where that cannot be, all are compared again next time."""
+        arrays = {
+            "format": np.array([_PAIR_FORMAT]),
+            "threshold": np.array([pairs.threshold]),
+            "ordinals": pairs.ordinals,
+            "prints": pairs.prints,
+            "first": pairs.links.first.astype(np.int32),
+            "second": pairs.links.second.astype(np.int32),
+            "similarity": pairs.links.similarity.astype(np.float32),
+        }
+        with suppress(OSError):
+            write_arrays(self._pairs, arrays)
             self._drop_unused()
 
     def _drop_unused(self) -> None:

@@ -77,13 +77,11 @@ class Library:
     `DiskFull` when there is no room; nothing is half-written then.
     """
 
-    def __init__(self, store: Store, clock: Clock, embedder: EmbedderSource | None, cache: Path | None = None) -> None:
+    def __init__(self, store: Store, clock: Clock, embedder: EmbedderSource | None, cache: IndexCache | None) -> None:
         self._store = store
         self.clock = clock
         self._live = LiveStore(store)
-        self._searches = Searches(
-            store, self._live, clock, embedder, None if cache is None else IndexCache(cache, store.path)
-        )
+        self._searches = Searches(store, self._live, clock, embedder, cache)
         self.duplicates = Duplicates(store, self._searches.current_vectors)
         """How many others each memory nearly repeats."""
         self.scores = Scores(self._live, clock, self.parameters)
@@ -129,7 +127,9 @@ class Library:
             nearest=lambda identity, limit: self._searches.nearest(identity, limit, self.parameters()),
         )
         """The review cards: queue, answers, rules, and what they look like over time."""
-        self.clusters = Clustering(store, clock, parameters=self.parameters, vectors=self._searches.current_vectors)
+        self.clusters = Clustering(
+            store, clock, parameters=self.parameters, vectors=self._searches.current_vectors, cache=cache
+        )
         """Memories that say nearly the same: found, merged, linked or called different."""
         self.prospects = Prospects(self._live, clock, self.reviews, self.scores.usage)
         """What becomes of each memory."""
@@ -166,14 +166,16 @@ class Library:
             clock: The computer's own by default.
             embedder: Makes the embedding model when it is first needed, by default the bundled one.
                 With None, search goes by words.
-            cache: A folder in which the text index of a large store is kept for the next time; None keeps none.
+            cache: A folder in which the text index and the near pairs of a large store are kept for the next time; None
+                keeps none.
             wait_seconds: How long to wait for another program's lock.
 
         Raises:
             StoreError: Its class and sentence say what is wrong.
         """
         used = clock or SystemClock()
-        return cls(Store.open(Path(path), clock=used, wait_seconds=wait_seconds), used, embedder, cache)
+        store = Store.open(Path(path), clock=used, wait_seconds=wait_seconds)
+        return cls(store, used, embedder, None if cache is None else IndexCache(cache, store.path))
 
     def close(self) -> None:
         """Close the file; nothing more can be asked."""

@@ -1,19 +1,17 @@
 """The main part of the text index: what bm25s computed once for many memories, and its file on disk."""
 
 import json
-import os
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
-from zipfile import BadZipFile
 
 import bm25s
 import numpy as np
 
 from memento_gui.domain.arrays import IntArray, VectorArray
+from memento_gui.search.array_file import read_arrays, write_arrays
 from memento_gui.search.documents import CodesArray, Documents
 
 _ARRAYS: Final = ("ordinals", "starts", "words", "rows", "ends", "values")
@@ -115,34 +113,23 @@ def write(index: MainIndex, path: Path, facts: Mapping[str, Any], stamps: IntArr
     """
     described = json.dumps({"facts": facts, "vocabulary": list(index.vocabulary)}, ensure_ascii=False)
     arrays = {name: getattr(index, name) for name in _ARRAYS} | {"stamps": stamps}
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with open(fresh, "wb", opener=_private) as file:
-            np.savez(file, described=np.frombuffer(described.encode("utf-8", "surrogatepass"), dtype=np.uint8), **arrays)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    arrays["described"] = np.frombuffer(described.encode("utf-8", "surrogatepass"), dtype=np.uint8)
+    write_arrays(path, arrays)
 
 
 def read(path: Path) -> tuple[MainIndex, dict[str, Any], IntArray] | None:
-    """Return what `write` wrote, or None where there is nothing or it is damaged: an index can always be built anew.
-
-    The file's own checksums are verified.
-    """
+    """Return what `write` wrote, or None where there is nothing or it is damaged: an index can always be built anew."""
+    arrays = read_arrays(path, [*_ARRAYS, "described", "stamps"])
+    if arrays is None:
+        return None
+    stamps: IntArray = arrays.pop("stamps")
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            described = json.loads(kept["described"].tobytes().decode("utf-8", "surrogatepass"))
-            arrays = {name: kept[name] for name in _ARRAYS}
-            stamps: IntArray = kept["stamps"]
+        described = json.loads(arrays.pop("described").tobytes().decode("utf-8", "surrogatepass"))
         vocabulary = {word: code for code, word in enumerate(described["vocabulary"])}
         facts: dict[str, Any] = described["facts"]
         index = MainIndex(vocabulary=vocabulary, **arrays)
         sound = _fits_together(index) and len(stamps) == len(index)
-    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile, NotImplementedError, zlib.error):
+    except (ValueError, KeyError, TypeError, IndexError):
         return None
     return (index, facts, stamps) if sound else None
 

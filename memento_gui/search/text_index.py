@@ -233,7 +233,6 @@ class TextIndex:
             self.compact()
         with self._lock:
             main, spellings = self._main, self._spellings.mapping()
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         facts = {**self._identity(), "sequence": sequence, "spellings": spellings}
         write(main, file, facts, stamps(main.ordinals))
 

@@ -1,6 +1,9 @@
 """Finding duplicates by vectors that are known, and what becomes of them."""
 
-from collections.abc import Iterator, Sequence
+import shutil
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,8 @@ from memento_gui.engine.clusters import Suggestion
 from memento_gui.engine.links import mostly_latin
 from memento_gui.model.clustering import DISTINCT, LINKED
 from memento_gui.model.library import Library
+from memento_gui.model.near_pairs import prints
+from memento_gui.search.vectors import normalised
 from memento_gui.store import text_hash
 
 MODEL = "fixed"
@@ -46,6 +51,13 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 def groups(library: Library) -> list[tuple[str, ...]]:
     return [cluster.ids for cluster in library.clusters.find().clusters]
+
+
+def compared(library: Library) -> int:
+    """Find the groups and return how many memories had to be compared with all."""
+    told = [0]
+    library.clusters.find(progress=lambda done, _total: told.append(done))
+    return max(told)
 
 
 def test_clusters_carry_cohesion_suggestion_and_the_likely_pairs(library: Library) -> None:
@@ -122,14 +134,10 @@ def test_what_is_followed_equals_what_is_found_anew(library: Library) -> None:
 
 def test_after_the_first_time_only_what_changed_is_compared(library: Library) -> None:
     fill(library, [(f"memory {n}", n * 40.0) for n in range(8)])
-    told: list[int] = []
-    library.clusters.find(progress=lambda done, _total: told.append(done))
-    assert told
-    told.clear()
+    assert compared(library) == 8
     a, b = fill(library, [("new", 21), ("new again", 23)])
-    found = library.clusters.find(progress=lambda done, _total: told.append(done))
-    assert (a, b) in [pair for cluster in found.clusters for pair in cluster.likely]
-    assert not told
+    assert compared(library) == 2
+    assert (a, b) in [pair for cluster in library.clusters.find().clusters for pair in cluster.likely]
 
 
 def test_merging_puts_the_previewed_memory_in_their_place_and_undo_is_exact(library: Library) -> None:
@@ -274,3 +282,117 @@ def test_progress_is_told_and_cancelling_keeps_nothing(library: Library) -> None
     told: list[tuple[int, int]] = []
     library.clusters.find(progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (2, 2)
+
+
+@pytest.fixture
+def kept(tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Library]:
+    """Opens one store again and again, with one cache, and keeps pairs however few there are."""
+    monkeypatch.setattr("memento_gui.model.clustering.WORTH_KEEPING", 1)
+    return lambda: Library.open(tmp_path / "memento.db", clock=clock, embedder=None, cache=tmp_path / "cache")
+
+
+def pairs_file(tmp_path: Path) -> Path:
+    (file,) = (tmp_path / "cache").glob("*.pairs.npz")
+    return file
+
+
+def test_a_restarted_library_compares_only_what_changed_since(
+    kept: Callable[[], Library], tmp_path: Path, clock: FixedClock
+) -> None:
+    with kept() as library:
+        ids = fill(library, [(f"memory {n}", n * 3.0) for n in range(0, 90, 2)])
+        assert compared(library) == 45
+        first = library.clusters.find()
+    assert stat.S_IMODE(pairs_file(tmp_path).stat().st_mode) == 0o600
+    with kept() as library:
+        assert compared(library) == 0
+        assert library.clusters.find() == first
+        give_vectors(library, [ids[3], ids[9]], [310, 311])
+        library.forget(ids[20])
+        library.apply(library.clusters.distinct_edit(first.clusters[0]))
+    with kept() as library:
+        assert compared(library) == 2
+        found = library.clusters.find()
+        assert (ids[3], ids[9]) in [cluster.ids for cluster in found.clusters]
+        with Library.open(library.path, clock=clock, embedder=None) as fresh:
+            assert fresh.clusters.find() == found
+    with kept() as library:
+        assert compared(library) == 0
+        library.restore(ids[20])
+        assert compared(library) == 1
+
+
+def test_pairs_of_another_threshold_are_found_anew(kept: Callable[[], Library]) -> None:
+    with kept() as library:
+        fill(library, [("one", 0), ("two", 40)])
+        assert groups(library) == []
+    with kept() as library:
+        parameters = library.parameters()
+        library.parameter_sets.save("Wide", replace(parameters, decay=replace(parameters.decay, cluster_link=0.7)))
+        library.parameter_sets.use("Wide")
+        assert compared(library) == 2
+        assert len(groups(library)) == 1
+
+
+def test_pairs_of_a_store_that_was_replaced_are_not_believed(
+    kept: Callable[[], Library], tmp_path: Path, clock: FixedClock
+) -> None:
+    with kept() as library:
+        fill(library, [("one", 0), ("one again", 5), ("far", 90)])
+        assert len(groups(library)) == 1
+    with Library.open(tmp_path / "other.db", clock=clock, embedder=None) as other:
+        a, b, c = fill(other, [("one", 0), ("two", 100), ("two again", 103)])
+    shutil.move(tmp_path / "other.db", tmp_path / "memento.db")
+    with kept() as library:
+        assert groups(library) == [(b, c)]
+        assert library.get(a).content == "one"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda file: file.write_bytes(b""), id="empty"),
+        pytest.param(lambda file: file.write_bytes(b"PK\x03\x04 nothing"), id="no archive"),
+        pytest.param(lambda file: file.write_bytes(file.read_bytes()[:-30]), id="cut off"),
+        pytest.param(lambda file: file.write_bytes(file.read_bytes().replace(b"NUMPY", b"NOMPY")), id="changed bytes"),
+        pytest.param(lambda file: respelled(file, first=np.array([5], dtype=np.int32)), id="a row beyond the last"),
+        pytest.param(lambda file: respelled(file, second=np.array([-1], dtype=np.int32)), id="a negative row"),
+        pytest.param(lambda file: respelled(file, similarity=np.array([np.nan])), id="not a number"),
+        pytest.param(lambda file: respelled(file, similarity=np.array(["near"])), id="words"),
+        pytest.param(lambda file: respelled(file, prints=np.zeros((3, 3), dtype=np.int64)), id="two dimensions"),
+        pytest.param(lambda file: respelled(file, ordinals=np.array([3, 2, 1])), id="out of order"),
+        pytest.param(lambda file: respelled(file, ordinals=np.array(3)), id="no dimension"),
+        pytest.param(lambda file: respelled(file, format=np.array([0])), id="another format"),
+        pytest.param(lambda file: respelled(file, threshold=np.array([[0.8]])), id="an odd threshold"),
+        pytest.param(lambda file: (file.unlink(), file.mkdir()), id="a folder"),
+    ],
+)
+def test_a_damaged_file_of_pairs_is_thrown_away(
+    kept: Callable[[], Library], tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    with kept() as library:
+        a, b, _ = fill(library, [("one", 0), ("one again", 5), ("far", 90)])
+        assert compared(library) == 3
+    spoil(pairs_file(tmp_path))
+    with kept() as library:
+        assert compared(library) == 3
+        assert groups(library) == [(a, b)]
+
+
+def respelled(file: Path, **arrays: np.ndarray) -> None:
+    """Write a sound file with other arrays in it."""
+    with np.load(file) as held:
+        np.savez(file, **{**held, **arrays})
+
+
+def test_a_vector_is_known_by_its_number_whatever_stands_beside_it() -> None:
+    rng = np.random.default_rng(2)
+    matrix = normalised(rng.normal(size=(5_000, 24)).astype(np.float32))
+    numbers = prints(matrix)
+    assert len(set(numbers.tolist())) == 5_000
+    assert prints(matrix[4_321:4_322]).tolist() == [numbers[4_321]]
+    assert prints(matrix[:, ::-1]).tolist() != numbers.tolist()
+    nearly = matrix[:1].copy()
+    nearly[0, 7] = np.nextafter(nearly[0, 7], np.float32(2))
+    assert prints(nearly)[0] != numbers[0]
+    assert prints(matrix[:0]).tolist() == []

@@ -1,7 +1,8 @@
 """What a query finds, whatever the numbers of its ranking; and its ranking by any numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -16,8 +17,12 @@ from memento_gui.engine.session import recency_score, revision_score, search_sco
 from memento_gui.model.values import Diagnostic, SearchOutcome, WordRanking
 from memento_gui.search.candidates import Evidence, candidates
 from memento_gui.search.query import Query, Remark, score_rows
+from memento_gui.search.stop_words import stop_words
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex
+
+_SHARE: Final = 0.1
+"""The share of the best word's BM25 under which a word has carried nothing worth marking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +141,28 @@ def ranked_by_words(found: Found, parameters: ParameterSet) -> WordRanking:
     return _word_ranking(found.table, np.where(found.allowed, found.evidence.bm25, 0.0), parameters, found.now_ms)
 
 
+def telling_words(
+    asked: Sequence[str], word_scores: Mapping[str, FloatArray], languages: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the words of a query that are worth marking: those that carried score, without stop words if others did.
+
+    Args:
+        asked: The query's words.
+        word_scores: BM25 by query word, for the memories found.
+        languages: Those of the words' endings.
+    """
+    common = stop_words(languages)
+    best = {word: float(scores.max(initial=0.0)) for word, scores in word_scores.items()}
+    occurring = [word for word in asked if best.get(word, 0.0) > 0.0]
+    chosen = [word for word in occurring if word not in common] or occurring
+    enough = _SHARE * max((best[word] for word in chosen), default=0.0)
+    return tuple(word for word in chosen if best[word] >= enough)
+
+
 def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
     """Rank what was found, by the scheme and the numbers of a set."""
     asked, table, evidence, now = found.asked, found.table, found.evidence, found.now_ms
+    languages = found.index.languages
     ranking, word_ranking = None, None
     picked = chosen(found, parameters)
     if parameters.ranking.scheme == "search_score":
@@ -147,6 +171,7 @@ def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
     else:
         ranking = ranked(found, picked, parameters)
         rows = ranking.rows
+    word_scores = found.index.word_scores(asked.words, table.ordinal, rows) if len(rows) else {}
     return SearchOutcome(
         text=found.text,
         parameters=parameters,
@@ -156,9 +181,10 @@ def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
         ranking=ranking,
         word_ranking=word_ranking,
         pending=np.isnan(evidence.cosine[rows]) & evidence.has_query_vector,
-        word_scores=found.index.word_scores(asked.words, table.ordinal, rows) if len(rows) else {},
+        word_scores=word_scores,
         query_words=asked.words,
-        languages=found.index.languages,
+        telling_words=telling_words(asked.words, word_scores, languages),
+        languages=languages,
         considered=len(rows),
         words_only=not evidence.has_query_vector,
         weak=evidence.has_query_vector and matches_weakly(picked, parameters.ranking),

@@ -49,8 +49,8 @@ class WordRanking:
     revision: FloatArray
 
 
-_TELLING = 0.75
-"""The share of the best word's BM25 from which a word tells enough."""
+_TELLS_MOST = 0.75
+"""The share of the best word's BM25 from which a text is worth showing from that word on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,8 @@ class SearchOutcome:
     ``ranking`` holds Memento S, ``word_ranking`` SearchScore; one of them is None, as the parameters' scheme says. Their
     ``rows`` index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not
     applied and ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a
-    vector yet. ``word_scores`` holds BM25 by query word for the ranked memories.
+    vector yet. ``word_scores`` holds BM25 by query word for the ranked memories. ``telling_words`` are those query words that
+    are marked in texts.
     ``languages`` are those whose word endings were known.
     """
 
@@ -74,6 +75,7 @@ class SearchOutcome:
     pending: BoolArray
     word_scores: Mapping[str, FloatArray]
     query_words: tuple[str, ...]
+    telling_words: tuple[str, ...]
     languages: tuple[str, ...]
     considered: int
     words_only: bool
@@ -86,15 +88,15 @@ class SearchOutcome:
         return len(self.ids)
 
     def matches(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Return where in a shown text stand words of the query: pairs of start and end, in order, apart."""
-        return tuple(word_spans(text, self.query_words, self.languages))
+        """Return where in a shown text stand the telling words of the query: pairs of start and end, in order, apart."""
+        return tuple(word_spans(text, self.telling_words, self.languages))
 
-    def telling_matches(self, text: str) -> tuple[tuple[int, int], ...]:
+    def best_matches(self, text: str) -> tuple[tuple[int, int], ...]:
         """Return where in a text stand those words of the query that tell most: a text is worth showing from there."""
-        most = {word: float(scores.max(initial=0.0)) for word, scores in self.word_scores.items()}
-        enough = _TELLING * max(most.values(), default=0.0)
-        telling = [word for word in self.query_words if most.get(word, 0.0) >= enough > 0.0]
-        return tuple(word_spans(text, telling, self.languages))
+        most = {word: float(self.word_scores[word].max()) for word in self.telling_words if word in self.word_scores}
+        enough = _TELLS_MOST * max(most.values(), default=0.0)
+        best = [word for word, score in most.items() if score >= enough > 0.0]
+        return tuple(word_spans(text, best, self.languages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,7 +50,7 @@ def test_a_long_line_goes_on_in_the_snippet_where_there_is_one() -> None:
 def test_a_search_shows_where_its_words_stand(demo: Library) -> None:
     memory = demo.remember(f"{LONG}\n\n## Zanzibar\n\n**zanzibar** is an island", title="Far away")
     outcome = demo.search("what do we know of zanzibar")
-    [line] = demo.headlines([memory.id], around=outcome.telling_matches).values()
+    [line] = demo.headlines([memory.id], around=outcome.best_matches).values()
     assert line.snippet.startswith("…")
     shown = [line.snippet[start:end] for start, end in outcome.matches(line.snippet)]
     assert shown[:2] == ["Zanzibar", "zanzibar"]

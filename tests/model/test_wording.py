@@ -50,18 +50,51 @@ def test_an_unknown_language_is_refused(library: Library) -> None:
     [
         ("They rotate; rotated, rotating", "rotates", ["rotate", "rotated", "rotating"]),
         ("Policies and a policy", "policy", ["Policies", "policy"]),
-        ("card", "car", []),
+        ("card", "car", ["card"]),
+        ("card", "car?", []),
         ("中文优先", "优先", ["优先"]),
         ("the getUserName call at a Café", "user cafe", ["User", "Café"]),
         ("RULE-A002 and A003", "A002", ["A002"]),
     ],
 )
 def test_what_matches_is_marked_as_the_index_finds_it(library: Library, text: str, query: str, marked: list[str]) -> None:
+    library.remember(text)
     outcome = library.search(query)
     assert [text[start:end] for start, end in outcome.matches(text)] == marked
+
+
+@pytest.mark.parametrize(
+    ("languages", "query", "marked"),
+    [
+        (("english",), "what is the plan for the broker", ["plan", "broker"]),
+        (("english",), "what is the", ["the", "is", "the"]),
+        (("english",), "the zebra", ["the", "the"]),
+        (("english", "spanish"), "cuál es el plan", ["plan"]),
+        (("english",), "the el", ["el"]),
+        ((), "the plan", ["the", "plan", "the"]),
+    ],
+)
+def test_stop_words_of_the_chosen_languages_are_marked_only_where_no_other_word_occurs(
+    library: Library, languages: tuple[str, ...], query: str, marked: list[str]
+) -> None:
+    text = "the plan is to restart the broker; el riego es tarde"
+    library.wording.use(*languages)
+    library.remember(text)
+    outcome = library.search(query)
+    assert [text[start:end] for start, end in outcome.matches(text)] == marked
+
+
+def test_a_word_that_stands_nearly_everywhere_is_not_marked_beside_a_rare_one(library: Library) -> None:
+    for number in range(60):
+        library.remember(f"gateway note {number}")
+    rare = "gateway zanzibar"
+    library.remember(rare)
+    assert library.search("gateway zanzibar").matches(rare) == ((8, 16),)
+    assert library.search("gateway").matches(rare) == ((0, 7),)
 
 
 def test_marks_know_the_endings_of_the_chosen_languages(library: Library) -> None:
     library.wording.use("spanish")
     text = "Trabajamos los martes"
+    library.remember(text)
     assert [text[start:end] for start, end in library.search("trabajando").matches(text)] == ["Trabajamos"]

@@ -63,7 +63,7 @@ def shown(
     above, below = shown_positions(outcome, everything=everything)
     ids = [outcome.ids[position] for position in (*above, *below)]
     unknown = [identity for identity in ids if identity not in held]
-    headlines = {**held, **library.headlines(unknown, around=outcome.telling_matches)}
+    headlines = {**held, **library.headlines(unknown, around=outcome.best_matches)}
     return Answered(
         findings=findings,
         rows=rows_of(outcome, headlines, everything=everything),

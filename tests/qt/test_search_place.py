@@ -12,6 +12,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.asking import Answered
+from memento_gui.qt.places.search.list_view import REST_MS
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
 from tests.qt.standing import Stand
 
@@ -107,6 +108,30 @@ def test_enter_opens_and_escape_clears(place: SearchPlace, qtbot: QtBot) -> None
     qtbot.keyClick(place.list, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not place.list.results.rows)
     assert place.line.text() == ""
+
+
+def test_the_detail_pane_follows_the_arrow_keys_once_they_rest(place: SearchPlace, qtbot: QtBot) -> None:
+    ids = [row.memory_id for row in search(place, qtbot, "token")]
+    state, shown = place.context.state, []
+    state.selected.connect(shown.append)
+    qtbot.keyClick(place.line, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown == [ids[0]]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_End):
+        qtbot.keyClick(place.list, key)
+    qtbot.waitUntil(lambda: state.memory == ids[-1])
+    assert shown == [ids[0], ids[-1]]
+    assert place.list.hasFocus()
+    with qtbot.waitSignal(place.list.graded) as graded:
+        qtbot.keyClick(place.list, Qt.Key.Key_2)
+    assert graded.args == [ids[-1], 2]
+
+
+def test_a_click_shows_the_result_in_the_detail_pane(place: SearchPlace, qtbot: QtBot) -> None:
+    ids = [row.memory_id for row in search(place, qtbot, "token")]
+    at = place.list.visualRect(place.list.results.index(1)).center()
+    qtbot.mouseClick(place.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: place.context.state.memory == ids[1])
 
 
 def test_the_scheme_changes_bars_and_arithmetic_and_undo_brings_them_back(place: SearchPlace, qtbot: QtBot) -> None:

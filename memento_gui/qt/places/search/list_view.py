@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from typing_extensions import override
 
@@ -16,14 +17,22 @@ from memento_gui.qt.places.search.list_model import ResultModel
 from memento_gui.qt.places.search.rows import MoreRow, ResultRow, Row
 from memento_gui.qt.theme import Theme
 
+REST_MS: Final = 120
+"""How long a result is the current one before it is shown: an arrow key held down stays smooth."""
+_RETURNS: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""How the focus comes back to where it was."""
+
 
 class ResultList(QListView):
     """Results, best first. → unfolds the current one, ← folds it, Enter opens it, Ctrl+C copies its explanation.
 
-    0–3 grade the current result, Delete takes the grade back.
+    0–3 grade the current result, Delete takes the grade back. While the list has the focus, the current result is the one
+    that is `rested` on.
     """
 
     opened = Signal(str)
+    rested = Signal(str)
+    """The user stays on this memory (its id)."""
     unfolded = Signal(int)
     """Explain the result at this position of the outcome."""
     graded = Signal(str, object)
@@ -54,7 +63,10 @@ class ResultList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._tell_current)
         self.selectionModel().selectionChanged.connect(self._tell_pair)
+        self.selectionModel().currentChanged.connect(self._wait)
         self.clicked.connect(self._click)
         self.doubleClicked.connect(self._activate)
         theme.changed.connect(self.viewport().update)
@@ -100,6 +112,16 @@ class ResultList(QListView):
         if len(chosen) > 2 or current is None or current not in shown[1:]:
             return "", ""
         return shown[shown.index(current) - 1].memory_id, current.memory_id
+
+    def _wait(self) -> None:
+        """Tell the current result shortly, if it is by then still the one that the user works on."""
+        if self.hasFocus():
+            self._rest.start()
+
+    def _tell_current(self) -> None:
+        current = self.current
+        if current is not None and self.hasFocus():
+            self.rested.emit(current.memory_id)
 
     def _tell_pair(self) -> None:
         if len(self.selectionModel().selectedIndexes()) == 2:
@@ -197,6 +219,12 @@ class ResultList(QListView):
         area = grade_cells(QRectF(self.visualRect(self.indexAt(event.position().toPoint()))))
         if not area.contains(event.position()):
             super().mouseDoubleClickEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() not in _RETURNS:
+            self._wait()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -83,6 +83,7 @@ class SearchPlace(Place):
         self.line.went_down.connect(self.body.focus_page)
         self.line.entered.connect(self._open_current)
         self.list.opened.connect(self.opened)
+        self.list.rested.connect(self.context.state.select)
         self.list.unfolded.connect(self._explain_at)
         self.list.more.connect(self.show_all)
         self.list.cleared.connect(self._clear)

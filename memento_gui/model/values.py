@@ -60,9 +60,8 @@ class SearchOutcome:
     ``ranking`` holds Memento S, ``word_ranking`` SearchScore; one of them is None, as the parameters' scheme says. Their
     ``rows`` index ``table``. ``words_only`` is true where no query vector could be made: then the keep threshold is not
     applied and ``reason`` says why. ``weak`` means that nothing matches well. ``pending`` marks ranked memories without a
-    vector yet. ``word_scores`` holds BM25 by query word for the ranked memories. ``telling_words`` are those query words that
-    are marked in texts.
-    ``languages`` are those whose word endings were known.
+    vector yet. ``word_scores`` holds BM25 by query word for the ranked memories. ``telling_words`` are those query words
+    that are marked in texts. ``languages`` are those whose word endings were known.
     """
 
     text: str

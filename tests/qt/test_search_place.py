@@ -12,7 +12,6 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.asking import Answered
-from memento_gui.qt.places.search.list_view import REST_MS
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
 from tests.qt.standing import Stand
 
@@ -112,7 +111,8 @@ def test_enter_opens_and_escape_clears(place: SearchPlace, qtbot: QtBot) -> None
 
 def test_the_detail_pane_follows_the_arrow_keys_once_they_rest(place: SearchPlace, qtbot: QtBot) -> None:
     ids = [row.memory_id for row in search(place, qtbot, "token")]
-    state, shown = place.context.state, []
+    state = place.context.state
+    shown: list[str] = []
     state.selected.connect(shown.append)
     qtbot.keyClick(place.line, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: bool(shown))

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
+from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.duplicates import DuplicatesDialog
@@ -18,6 +19,7 @@ from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.difference import beside, difference
+from memento_gui.search.embedder import BundledEmbedder
 from memento_gui.store import text_hash
 
 TOLD = (
@@ -48,14 +50,19 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
 
 @pytest.fixture
 def place(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Iterator[Browse]:
+    made = browse_of(library, theme, tasks, qtbot)
+    yield made
+    settle(made, qtbot)
+
+
+def browse_of(library: Library, theme: Theme, tasks: Tasks, qtbot: QtBot) -> Browse:
     state = AppState()
     state.adopt(library.parameter_sets.active_name(), library.parameters())
     undo = Undo(library, state, tasks=tasks)
     made = Browse(PlaceContext(library=library, state=state, tasks=tasks, undo=undo, theme=theme, clock=library.clock))
     qtbot.addWidget(made)
     made.show()
-    yield made
-    settle(made, qtbot)
+    return made
 
 
 def settle(place: Browse, qtbot: QtBot) -> None:
@@ -130,6 +137,71 @@ def test_linked_and_different_groups_do_not_come_again(library: Library, place: 
     settle(place, qtbot)
     assert len(rows(dialog)) == 1
     dialog.close()
+
+
+CHANGED = ChangeSet(last=0, ids=frozenset(), tables=frozenset({"embedding"}), everything=False)
+
+
+def test_groups_follow_what_is_embedded_and_changed_elsewhere(library: Library, place: Browse, qtbot: QtBot) -> None:
+    dialog = open_dialog(place, qtbot)
+    assert rows(dialog) == []
+    ids = embed(library)
+    place.refresh(CHANGED)
+    settle(place, qtbot)
+    assert len(rows(dialog)) == 2
+    assert "2 groups among 7 memories" in dialog.sentence
+    press(dialog, qtbot, place, Qt.Key.Key_Down)
+    dialog.view.members.setFocus()
+    dialog.view.members.setCurrentRow(0)
+    library.edit(ids[3], tags=("wet",))
+    library.forget(ids[0])
+    place.refresh(CHANGED)
+    settle(place, qtbot)
+    assert len(rows(dialog)) == 1
+    assert dialog.view.memory_id == ids[2]
+    assert dialog.view.members.hasFocus()
+    assert "Tags: wet" in dialog.view.difference.toPlainText()
+    assert not dialog.stop.isVisible()
+    dialog.close()
+
+
+def test_what_was_decided_stays_said_and_does_not_come_back(library: Library, place: Browse, qtbot: QtBot) -> None:
+    embed(library)
+    dialog = open_dialog(place, qtbot)
+    place.refresh(CHANGED)  # a look that began before the decision
+    qtbot.keyClick(dialog.list, Qt.Key.Key_N)
+    assert len(rows(dialog)) == 1
+    place.refresh(CHANGED)
+    settle(place, qtbot)
+    assert len(rows(dialog)) == 1
+    assert dialog.sentence == "2 memories kept apart. Ctrl+Z takes it back. 1 group left."
+    dialog.again.click()
+    settle(place, qtbot)
+    assert dialog.sentence.startswith("1 group among 7 memories")
+    dialog.close()
+
+
+def test_groups_wait_for_the_last_vector(
+    tmp_path: Path, clock: FixedClock, theme: Theme, tasks: Tasks, qtbot: QtBot
+) -> None:
+    with Library.open(tmp_path / "read.db", clock=clock, embedder=BundledEmbedder) as library:
+        library.load_model()
+        text = "The release build takes eleven minutes on the old laptop."
+        first = [library.remember(text).id, library.remember(text).id]
+        library.embed_pending()
+        place = browse_of(library, theme, tasks, qtbot)
+        dialog = open_dialog(place, qtbot)
+        assert dialog.sentence.startswith("1 group among 2 memories")
+        third = library.remember(text).id
+        place.refresh(CHANGED)
+        settle(place, qtbot)
+        assert dialog.view.ids == tuple(first)
+        library.embed_pending()
+        place.refresh(CHANGED)
+        settle(place, qtbot)
+        assert dialog.view.ids == (*first, third)
+        assert dialog.sentence.startswith("1 group among 3 memories")
+        dialog.close()
 
 
 def test_the_chosen_memory_opens_in_the_window(library: Library, place: Browse, qtbot: QtBot) -> None:

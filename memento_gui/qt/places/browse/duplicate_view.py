@@ -28,6 +28,7 @@ class DuplicateView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._memories: tuple[Memory, ...] = ()
+        self._cluster: DuplicateCluster | None = None
         self.members = QListWidget()
         self.members.setAccessibleName("Memories of this group")
         self.members.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -61,13 +62,18 @@ class DuplicateView(QWidget):
         return self._memories[row].id if 0 <= row < len(self._memories) else ""
 
     @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the memories that are shown."""
+        return tuple(memory.id for memory in self._memories)
+
+    @property
     def memories(self) -> tuple[Memory, ...]:
         """The memories as they are shown."""
         return self._memories
 
     def show_nothing(self) -> None:
         """Show no cluster."""
-        self._memories = ()
+        self._memories, self._cluster = (), None
         self.members.clear()
         self.difference.clear()
         self.merger.show_markdown("")
@@ -75,9 +81,12 @@ class DuplicateView(QWidget):
         self._made.setText("")
 
     def show_cluster(self, cluster: DuplicateCluster, memories: Sequence[Memory], merger: Memory) -> None:
-        """Show a cluster's memories and what they would become."""
+        """Show a cluster's memories and what they would become; the chosen one stays chosen."""
+        if cluster == self._cluster and tuple(memories) == self._memories:
+            return
+        row = self.members.currentRow() if cluster.ids == self.ids else 1
         self.show_nothing()
-        self._memories = tuple(memories)
+        self._memories, self._cluster = tuple(memories), cluster
         likely = {identity for pair in cluster.likely for identity in pair}
         for memory in memories:
             mark = ", likely duplicate" if memory.id in likely else ""
@@ -90,7 +99,7 @@ class DuplicateView(QWidget):
         title = f"“{merger.title[:_HEADLINE]}”, " if merger.title else ""
         self._made.setText(f"{title}{tags}; strength {merger.strength:.2f}, uses {merger.uses:,}")
         self.merger.show_markdown(merger.content)
-        self.members.setCurrentRow(min(1, len(self._memories) - 1))
+        self.members.setCurrentRow(min(row, len(self._memories) - 1))
 
     def _compare(self, row: int) -> None:
         if not 0 <= row < len(self._memories) or len(self._memories) < 2:

@@ -1,6 +1,6 @@
 """Duplicates: groups of memories that say nearly the same, decided one after the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -22,7 +22,7 @@ from memento_gui.domain.memory import Memory
 from memento_gui.model.clustering import DuplicateCluster, DuplicatesFound
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
-from memento_gui.model.values import Headline
+from memento_gui.model.values import ChangeSet, Headline
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse.duplicate_view import DuplicateView
@@ -32,6 +32,9 @@ from memento_gui.qt.widgets.label import label
 
 FIND: Final = "browse.duplicates"
 READ: Final = "browse.duplicates.read"
+
+_SHOWN: Final = frozenset({"embedding", "memory", "memory_tag", "relation"})
+"""Tables on which the groups and what is shown of them depend."""
 
 Looked = tuple[DuplicatesFound, dict[str, Headline], str]
 Read = tuple[DuplicateCluster, list[Memory], Memory]
@@ -52,7 +55,7 @@ class DuplicatesDialog(QDialog):
         self.setWindowTitle("Duplicates")
         self.resize(980, 680)
         self._context = context
-        self._deciding = False
+        self._deciding = self._decided = self._stale = False
         self._turn = 0
         self._clusters: list[DuplicateCluster] = []
         self._nothing = QWidget()
@@ -102,15 +105,29 @@ class DuplicatesDialog(QDialog):
 
     def look(self) -> None:
         """Compare the memories as they are now."""
-        self._turn += 1
-        turn = self._turn
+        self._decided = False
         self._show_work(on=True)
         self._said.setText("Comparing every memory with every other.")
-        library = self._context.library
+        self._run(_look)
+
+    def catch_up(self, changes: ChangeSet) -> None:
+        """Show the groups as they are after a change of the store, without a word where they are the same.
+
+        While vectors are computed this waits for the last of them.
+        """
+        if not changes.everything and changes.tables.isdisjoint(_SHOWN):
+            return
+        self._stale = self._context.tasks.is_busy(FIND)
+        if not self._stale:
+            self._run(_look_when_embedded)
+
+    def _run(self, look: Callable[[Library, Job[Looked | None]], Looked | None]) -> None:
+        self._turn += 1
+        turn, library = self._turn, self._context.library
         self._context.tasks.run(
             FIND,
-            lambda job: _look(library, job),
-            self._show,
+            lambda job: look(library, job),
+            lambda looked: self._show(looked, turn),
             failed=self._refuse,
             progressed=self._advance,
             cancelled=lambda: self._stopped(turn),
@@ -160,6 +177,10 @@ class DuplicatesDialog(QDialog):
         self._allow()
 
     def _advance(self, progress: Progress) -> None:
+        if progress.done >= progress.total:
+            return
+        if self.stop.isHidden():
+            self._show_work(on=True)
         self._meter.setRange(0, progress.total)
         self._meter.setValue(progress.done)
         self._said.setText(f"Comparing every memory with every other: {progress.done:,} of {progress.total:,}.")
@@ -171,16 +192,32 @@ class DuplicatesDialog(QDialog):
     def _stopped(self, turn: int) -> None:
         if turn == self._turn:  # a search that gave way to a newer one, or to the end of the dialog, has nothing to say
             self._turn += 1
+            self._stale = False
             self._show_work(on=False)
             self._said.setText("Stopped before all were compared. Nothing was changed; look again for the whole answer.")
 
     def _refuse(self, error: MementoError) -> None:
+        self._stale = False
         self._show_work(on=False)
         self._said.setText(error.sentence)
 
-    def _show(self, looked: Looked) -> None:
-        found, words, reason = looked
+    def _show(self, looked: Looked | None, turn: int) -> None:
+        outdated, self._stale = self._stale or turn != self._turn, False
+        self._show_work(on=False)
+        if looked is not None and turn == self._turn:
+            self._show_found(*looked)
+        if outdated:
+            self._run(_look_when_embedded)
+
+    def _show_found(self, found: DuplicatesFound, words: Mapping[str, Headline], reason: str) -> None:
         before, place = self._cluster(), max(0, self.list.currentRow())
+        same = before is not None and list(found.clusters) == self._clusters
+        if not (same and self._decided):
+            self._decided = False
+            self._said.setText(_sentence(found, reason))
+        if same:
+            self._read_again()
+            return
         self.list.blockSignals(True)
         self.list.clear()
         self._clusters = list(found.clusters)
@@ -188,10 +225,10 @@ class DuplicatesDialog(QDialog):
             title = words[cluster.ids[0]].title if cluster.ids[0] in words else ""
             self.list.addItem(f"{cluster.suggestion}\t{cluster.cohesion:.2f}   {len(cluster)} ×   {title}")
         self.list.blockSignals(False)
-        self._show_work(on=False)
-        self._said.setText(_sentence(found, reason))
         known = [cluster.ids for cluster in self._clusters]
         self._choose(known.index(before.ids) if before is not None and before.ids in known else place)
+        if not self.view.isAncestorOf(self.focusWidget()):
+            self.list.setFocus()
 
     def _choose(self, place: int) -> None:
         place = min(place, self.list.count() - 1)
@@ -200,8 +237,11 @@ class DuplicatesDialog(QDialog):
         self.list.blockSignals(True)
         self.list.setCurrentRow(place)
         self.list.blockSignals(False)
-        self.list.setFocus()
-        self._read(place)
+        cluster = self._cluster()
+        if cluster is not None and cluster.ids == self.view.ids:
+            self._read_again()
+        else:
+            self._read(place)
 
     # One cluster
 
@@ -210,9 +250,12 @@ class DuplicatesDialog(QDialog):
         return self._clusters[row] if 0 <= row < len(self._clusters) else None
 
     def _read(self, _row: int) -> None:
-        cluster, library = self._cluster(), self._context.library
         self.view.show_nothing()
         self._allow()
+        self._read_again()
+
+    def _read_again(self) -> None:
+        cluster, library = self._cluster(), self._context.library
         if cluster is not None:
             self._context.tasks.run(READ, lambda _job: _read(library, cluster), self._show_cluster, failed=self._refuse)
 
@@ -253,6 +296,8 @@ class DuplicatesDialog(QDialog):
             self._read(self.list.currentRow())
 
     def _drop(self, cluster: DuplicateCluster, said: str) -> None:
+        self._turn += 1  # what is being looked for now may still have it
+        self._decided = True
         row = self._clusters.index(cluster)
         self._clusters.pop(row)
         self.list.blockSignals(True)
@@ -261,6 +306,7 @@ class DuplicatesDialog(QDialog):
         left = len(self._clusters)
         self._said.setText(f"{said} {left:,} {'group' if left == 1 else 'groups'} left.")
         self._choose(row)
+        self.list.setFocus()
 
     def _follow(self) -> None:
         """Look again after a step elsewhere, or one that was taken back; what is decided here is only dropped."""
@@ -268,7 +314,13 @@ class DuplicatesDialog(QDialog):
             self.look()
 
 
-def _look(library: Library, job: Job[Looked]) -> Looked:
+def _look_when_embedded(library: Library, job: Job[Looked | None]) -> Looked | None:
+    """Return the groups; None while memories are being embedded: after the last of them this is asked once more."""
+    state = library.embedding_state()
+    return None if state.available and state.pending else _look(library, job)
+
+
+def _look(library: Library, job: Job[Looked | None]) -> Looked:
     found = library.clusters.find(progress=job.report, cancel=job.token)
     words = library.headlines([cluster.ids[0] for cluster in found.clusters])
     return found, words, library.embedding_state().reason

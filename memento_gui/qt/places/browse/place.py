@@ -67,6 +67,8 @@ class Browse(Place):
 
     @override
     def refresh(self, changes: ChangeSet) -> None:
+        if (dialog := self._duplicates()) is not None:
+            dialog.catch_up(changes)
         if changes.tables == _VECTORS and not changes.everything and not self.listing.shows_vectors:
             return
         self.listing.catch_up(changes)
@@ -141,13 +143,16 @@ class Browse(Place):
 
     def find_duplicates(self) -> None:
         """Show the groups of memories that say nearly the same."""
-        dialog = next((child for child in self.findChildren(DuplicatesDialog) if child.isVisible()), None)
+        dialog = self._duplicates()
         if dialog is None:
             dialog = DuplicatesDialog(self.context, self)
             dialog.opened.connect(self.opened)
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()
+
+    def _duplicates(self) -> DuplicatesDialog | None:
+        return next((child for child in self.findChildren(DuplicatesDialog) if child.isVisible()), None)
 
     def rename_tag(self) -> None:
         """Ask for a tag and its new name."""

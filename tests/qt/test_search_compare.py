@@ -13,7 +13,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.compare_rows import differences, terms_of
+from memento_gui.qt.places.search.compare_rows import differences, kept_text, terms_of
 from tests.qt.standing import Stand
 
 WORDS = ("token token token rotation", "token rotation", "token", "token lifetime and other things said at length here")
@@ -187,3 +187,45 @@ def test_without_results_it_says_why(place: SearchPlace, qtbot: QtBot) -> None:
     place.search_for("")
     settled(place, qtbot)
     assert place.panes.comparing.figures.text == ""
+
+
+@pytest.mark.parametrize("width", [720, 900, 1300])
+def test_each_set_is_named_above_its_own_list(place: SearchPlace, qtbot: QtBot, width: int) -> None:
+    place.resize(width, 700)
+    compared(place, qtbot, "token", "Words", "Newest")
+    view = place.comparison
+    for chooser, column in zip((view.first, view.second), view.canvas._columns(), strict=True):
+        left = chooser.mapTo(view, chooser.rect().topLeft()).x()
+        assert column.left() < left
+        assert left + chooser.width() <= column.right()
+
+
+def test_the_legend_tells_both_keep_thresholds(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    shown = place.panes.compare_desk._shown
+    assert shown is not None
+    assert kept_text(shown) == ""  # by words only, none is applied
+    first, second = (
+        replace(
+            outcome,
+            ranking=replace(outcome.ranking, threshold_applied=True),
+            parameters=outcome.parameters.with_value("ranking.keep_threshold", threshold),
+        )
+        for outcome, threshold in ((shown.first, 0.35), (shown.second, 0.2))
+        if outcome.ranking is not None
+    )
+    assert kept_text(replace(shown, first=first, second=second)) == "Keep A 0.35, B 0.20"
+    assert kept_text(replace(shown, first=first, second=first)) == "Keep 0.35"
+    assert kept_text(replace(shown, second=second)) == "Keep B 0.20"
+
+
+def test_the_keys_of_a_list_move_in_the_comparison_too(place: SearchPlace, qtbot: QtBot) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    canvas = place.comparison.canvas
+    canvas.setFocus()
+    ids = [row.memory_id for row in canvas.pair.left]
+    qtbot.keyClick(canvas, Qt.Key.Key_End)
+    assert canvas.current is not None
+    assert canvas.current.memory_id == ids[-1]
+    qtbot.keyClick(canvas, Qt.Key.Key_Home)
+    assert canvas.current.memory_id == ids[0]

@@ -30,7 +30,7 @@ _EMPTY: Final = Pair(left=(), right=(), joins=(), left_notes=(), right_notes=())
 
 
 class CompareCanvas(QAbstractScrollArea):
-    """↑ ↓ move, ← → change the side, Enter opens, 0–3 grade; the same memory is marked on both sides."""
+    """↑ ↓ Home End move, ← → change the side, Enter opens, 0–3 grade; the same memory is marked on both sides."""
 
     selected = Signal(str)
     """Another memory is current (its id)."""
@@ -158,6 +158,8 @@ class CompareCanvas(QAbstractScrollArea):
             case Qt.Key.Key_Up | Qt.Key.Key_Down | Qt.Key.Key_PageUp | Qt.Key.Key_PageDown as key:
                 steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -page, Qt.Key.Key_PageDown: page}
                 self._pick(self._side, min(max(self._row + steps[Qt.Key(key)], 0), last))
+            case Qt.Key.Key_Home | Qt.Key.Key_End:
+                self._pick(self._side, 0 if event.key() == Qt.Key.Key_Home else last)
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
                 self._cross(int(event.key() == Qt.Key.Key_Right))
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:

@@ -3,17 +3,17 @@
 from typing import Final
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import LONG_MEMORY, M1
 from memento_gui.model.library import Library
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.chooser import SetChooser, SetKey
-from memento_gui.qt.places.search.compare_canvas import CompareCanvas
+from memento_gui.qt.places.search.compare_canvas import LINES, CompareCanvas
 from memento_gui.qt.places.search.compare_panel import ComparePanel
-from memento_gui.qt.places.search.compare_rows import ComparedView, compared_view, differences, terms_of
-from memento_gui.qt.places.search.header import S_LEGEND, Legend
+from memento_gui.qt.places.search.compare_rows import ComparedView, compared_view, differences, kept_text, terms_of
+from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Legend
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import BOLD, label, separator
@@ -30,14 +30,12 @@ class CompareView(QWidget):
         self.first, self.second = SetChooser(theme), SetChooser(theme)
         self.canvas = CompareCanvas(theme)
         self.legend = Legend(theme)
-        self.legend.show_entries(S_LEGEND, None)
         top = QHBoxLayout()
-        top.setContentsMargins(16, 8, 16, 8)
-        top.setSpacing(8)
-        for letter, chooser in (("A", self.first), ("B", self.second)):
-            top.addWidget(label(letter, weight=BOLD))
-            top.addWidget(chooser)
-            top.addStretch(1)
+        top.setContentsMargins(0, 8, 0, 8)
+        top.setSpacing(0)
+        top.addWidget(_headed("A", self.first), 1)
+        top.addSpacing(LINES)
+        top.addWidget(_headed("B", self.second), 1)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.addWidget(self.legend)
@@ -51,6 +49,25 @@ class CompareView(QWidget):
         layout.addWidget(self.canvas, 1)
         layout.addWidget(separator())
         layout.addLayout(bottom)
+
+    def show_view(self, view: ComparedView) -> None:
+        """Show both lists, and what their bars mean."""
+        by_words = view.first.ranking is None and view.second.ranking is None
+        self.legend.show_entries(WORD_LEGEND if by_words else S_LEGEND, kept_text(view))
+        self.canvas.show_pair(view.pair)
+
+
+def _headed(letter: str, chooser: SetChooser) -> QWidget:
+    """Return the head of one list, as wide as the list."""
+    head = QWidget()
+    head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    row = QHBoxLayout(head)
+    row.setContentsMargins(16, 0, 0, 0)
+    row.setSpacing(8)
+    row.addWidget(label(letter, weight=BOLD))
+    row.addWidget(chooser)
+    row.addStretch(1)
+    return head
 
 
 class CompareDesk(QObject):
@@ -110,7 +127,7 @@ class CompareDesk(QObject):
     def _show(self, view: ComparedView) -> None:
         self._shown = view
         self._panel.show_comparison(view.comparison)
-        self._view.canvas.show_pair(view.pair)
+        self._view.show_view(view)
 
     def _tell_terms(self, memory_id: str) -> None:
         shown = self._shown

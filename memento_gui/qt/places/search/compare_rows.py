@@ -9,7 +9,7 @@ from memento_gui.model.comparing import Comparison
 from memento_gui.model.library import Library
 from memento_gui.model.values import SearchOutcome
 from memento_gui.qt.phrases import MINUS
-from memento_gui.qt.places.search.rows import ResultRow, results_of
+from memento_gui.qt.places.search.rows import ResultRow, results_of, threshold_of
 
 SHOWN: Final = 20
 """How many results stand on each side."""
@@ -98,6 +98,15 @@ def _moved(before: int | None, now: int) -> str:
         return NEW
     change = before - now
     return SAME if change == 0 else f"+{change}" if change > 0 else f"{MINUS}{-change}"
+
+
+def kept_text(view: ComparedView) -> str:
+    """Return the keep threshold for the legend, or one for each side; empty where none is applied."""
+    first, second = (threshold_of(outcome) for outcome in (view.first, view.second))
+    if first == second:
+        return "" if first is None else f"Keep {first:.2f}"
+    told = ((side, value) for side, value in (("A", first), ("B", second)) if value is not None)
+    return "Keep " + ", ".join(f"{side} {value:.2f}" for side, value in told)
 
 
 def terms_of(view: ComparedView, memory_id: str) -> tuple[Term, ...]:

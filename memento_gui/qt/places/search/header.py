@@ -37,10 +37,9 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    def show_entries(self, entries: tuple[tuple[str, str], ...], threshold: float | None) -> None:
-        """Show (token, label) pairs, and the keep threshold if one is applied."""
-        kept = () if threshold is None else (("threshold", f"Keep {threshold:.2f}"),)
-        self._entries = entries + kept
+    def show_entries(self, entries: tuple[tuple[str, str], ...], keep: str) -> None:
+        """Show (token, label) pairs, and what is said of the keep threshold if one is applied."""
+        self._entries = entries + ((("threshold", keep),) if keep else ())
         self.setAccessibleName("Legend: " + ", ".join(text for _, text in self._entries) if self._entries else "")
         self.updateGeometry()
         self.update()

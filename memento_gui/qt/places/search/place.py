@@ -281,7 +281,8 @@ class SearchPlace(Place):
         self.remarks.show_remarks(remarks_of(outcome, answered.vectors), offer=offer)
         self.header.show_counts(*counts_of(outcome))
         legend = S_LEGEND if outcome.ranking is not None else WORD_LEGEND
-        self.header.legend.show_entries(legend, threshold_of(outcome))
+        threshold = threshold_of(outcome)
+        self.header.legend.show_entries(legend, "" if threshold is None else f"Keep {threshold:.2f}")
         unfolded = self.list.current if same else None
         self.list.show_rows(answered.rows, keep=same)
         if unfolded is not None and unfolded.arithmetic is not None:

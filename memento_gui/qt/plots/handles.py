@@ -11,7 +11,7 @@ from memento_gui.qt.tokens import Tokens
 
 RADIUS: Final = 6.0
 _RADIUS_DRAGGED: Final = 7.0
-_RING: Final = 10.0
+RING: Final = 10.0
 _REACH: Final = 12.0
 _LINE_REACH: Final = 6.0
 _LINE_WIDTH: Final = 2.0
@@ -110,7 +110,7 @@ class RoundHandle(Grip):
         painter.setBrush(self._fill)
         if self._marked:
             painter.setPen(QPen(self._focus, 2.0))
-            painter.drawEllipse(QPointF(0, 0), _RING, _RING)
+            painter.drawEllipse(QPointF(0, 0), RING, RING)
         painter.setPen(QPen(self._edge, 3.0))
         painter.drawEllipse(QPointF(0, 0), radius, radius)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
@@ -43,7 +43,7 @@ class HaloLabel(QGraphicsItem):
         self._tone = tone
         self._font = font(12, weight)
         self._text = ""
-        self._offset = QPointF()
+        self._rect = QRectF()
         self._ink = QColor()
         self._halo = QColor()
 
@@ -62,9 +62,9 @@ class HaloLabel(QGraphicsItem):
         """Show a text at a spot."""
         self.prepareGeometryChange()
         self._text = text
-        width = self.width_of(text)
-        shift = {LEFT: 0.0, CENTRE: -width / 2, RIGHT: -width}[spot.align]
-        self._offset = QPointF(spot.dx + shift, spot.dy)
+        size = self.size_of(text)
+        shift = {LEFT: 0.0, CENTRE: -size.width() / 2, RIGHT: -size.width()}[spot.align]
+        self._rect = QRectF(QPointF(spot.dx + shift, spot.dy - size.height() / 2), size)
         self.setPos(spot.x, spot.y)
         self.update()
 
@@ -74,16 +74,15 @@ class HaloLabel(QGraphicsItem):
         self._font = font(12, QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         self.update()
 
-    def width_of(self, text: str) -> float:
-        """How many pixels wide a text is."""
-        return QFontMetricsF(self._font).horizontalAdvance(text)
+    def size_of(self, text: str) -> QSizeF:
+        """How many pixels wide and high a text is."""
+        metrics = QFontMetricsF(self._font)
+        return QSizeF(metrics.horizontalAdvance(text), metrics.height())
 
     @property
     def text_rect(self) -> QRectF:
         """The text's box in pixels, relative to the point it belongs to."""
-        metrics = QFontMetricsF(self._font)
-        height = metrics.height()
-        return QRectF(self._offset.x(), self._offset.y() - height / 2, metrics.horizontalAdvance(self._text), height)
+        return self._rect
 
     @override
     def boundingRect(self) -> QRectF:

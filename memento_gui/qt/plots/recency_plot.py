@@ -1,11 +1,11 @@
 """Recency by age: one curve for each type, with a handle at its half-life."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QMargins, QRectF, Signal
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSizeF, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -15,8 +15,9 @@ from memento_gui.domain.parameters import TYPE_KEYS, ParameterSet, RecencyParame
 from memento_gui.engine.curves import recency_curves
 from memento_gui.engine.recency import recency
 from memento_gui.qt.plots.ground import Span
-from memento_gui.qt.plots.handles import RADIUS, RoundHandle
-from memento_gui.qt.plots.labels import RIGHT, Spot
+from memento_gui.qt.plots.handles import RADIUS, RING, RoundHandle
+from memento_gui.qt.plots.labels import Spot
+from memento_gui.qt.plots.placing import Points, best_box, boxes_along
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.strokes import SAVED_DASH, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis, time_axis
@@ -35,7 +36,7 @@ _Y_TICKS: Final = Ticks((0.0, 0.25, 0.5, 0.75, 1.0), ("0", "0.25", "0.5", "0.75"
 _ABOVE: Final = -12.0
 _BELOW: Final = 13.0
 _BESIDE: Final = 13.0
-_CLEAR: Final = RADIUS + 3.0
+_CLEAR: Final = 6.0
 
 
 class RecencyPlot(Plot):
@@ -166,75 +167,73 @@ class RecencyPlot(Plot):
         if self._half_lives:
             self._write()
 
-    # --- labels: beside their handle, where no other label or handle is ---
+    # --- labels: beside their handle, where no other label or handle is, and no curve if it can be ---
 
     def _write(self) -> None:
-        inside = sorted((k for k in TYPE_KEYS if self._handles[k].isVisible()), key=lambda k: self._half_lives[k])
-        taken = [self._around_handle(kind) for kind in inside]
-        for rank, kind in enumerate(inside):
-            label = self._labels[kind]
-            label.embolden(bold=self._is_edited(kind))
-            text = f"{kind.capitalize()} {_half_life(self._half_lives[kind])}"
-            spots = self._spots(kind)
-            taken.append(self._put(kind, text, [spots[1], spots[0], *spots[2:]] if rank == 0 else spots, taken))
-        for kind in inside:
-            self._write_saved(kind, taken)
-        self._write_never(set(TYPE_KEYS).difference(inside))
+        kinds = sorted(TYPE_KEYS, key=lambda kind: self._half_lives[kind])
+        taken = [self._around_handle(kind) for kind in kinds if self._handles[kind].isVisible()]
+        curves = {name: self._in_pixels(name) for name in self.shown_curves if name != "half"}
+        for rank, kind in enumerate(kinds):
+            self._labels[kind].embolden(bold=self._is_edited(kind))
+            days = _half_life(self._half_lives[kind])
+            texts = [f"{kind.capitalize()} {days}", days]
+            taken.append(self._put(kind, texts, self._point(kind), (taken, curves), below=rank == 0))
+        for kind in kinds:
+            name = f"saved {kind}"
+            shown = self._is_edited(kind) and name in curves and self._handles[kind].isVisible()
+            self._labels[name].setVisible(shown)
+            if shown:
+                texts = [f"saved {_half_life(self._saved[kind])}"]
+                taken.append(self._put(name, texts, self._point(kind), (taken, curves), below=True))
 
-    def _spots(self, kind: str) -> list[Spot]:
-        x = self._half_lives[kind]
-        return [
-            Spot(x=x, y=0.5, dx=_BESIDE, dy=_ABOVE),
-            Spot(x=x, y=0.5, dx=_BESIDE, dy=_BELOW),
-            Spot(x=x, y=0.5, dx=-_BESIDE, dy=_BELOW, align=RIGHT),
-            Spot(x=x, y=0.5, dx=-_BESIDE, dy=_ABOVE, align=RIGHT),
-            Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _ABOVE),
-            Spot(x=x, y=0.5, dx=_BESIDE, dy=2 * _BELOW),
-            Spot(x=x, y=0.5, dx=-_BESIDE, dy=2 * _ABOVE, align=RIGHT),
-            Spot(x=x, y=0.5, dx=-_BESIDE, dy=2 * _BELOW, align=RIGHT),
-            Spot(x=x, y=0.5, dx=_BESIDE, dy=3 * _ABOVE),
-            Spot(x=x, y=0.5, dx=-_BESIDE, dy=3 * _ABOVE, align=RIGHT),
-        ]
+    def _point(self, kind: str) -> tuple[float, float]:
+        """Return the point that a type's labels belong to: its handle, or else the right end of its curve."""
+        days, end = self._half_lives[kind], self.ground.x_span.high
+        return (days, 0.5) if self._handles[kind].isVisible() else (end, float(recency(np.array(end), days)))
 
-    def _write_saved(self, kind: str, taken: list[QRectF]) -> None:
-        name = f"saved {kind}"
-        if self._half_lives[kind] == self._saved[kind] or not self._is_edited(kind):
-            self._labels[name].setVisible(False)
-            return
-        spots = self._spots(kind)
-        taken.append(self._put(name, f"saved {_half_life(self._saved[kind])}", [spots[1], *spots[2:]], taken))
+    def _put(
+        self,
+        name: str,
+        texts: Sequence[str],
+        point: tuple[float, float],
+        around: tuple[list[QRectF], Mapping[str, Points]],
+        *,
+        below: bool,
+    ) -> QRectF:
+        """Write the first of some texts that has room near a point, and return the box that is written in."""
+        taken, curves = around
+        at, curve = QPointF(*self.pixels(x=point[0], y=point[1])), curves[name.removeprefix("saved ")]
+        room = QRectF(self.area.left(), 0.0, self.width() - self.area.left(), self.area.bottom())
+        boxes, said = [], []
+        for text in texts:
+            size = self._labels[name].size_of(text)
+            found = boxes_along(_beside(at, size, below=below), size, curve, room)
+            boxes.append(found)
+            said += [text] * len(found)
+        every = np.concatenate(boxes)
+        best = best_box(every, taken, curves.values())
+        left, top, right, bottom = every[best]
+        spot = Spot(x=point[0], y=point[1], dx=left - at.x(), dy=(top + bottom) / 2 - at.y())
+        self.write(name, said[best], spot)
+        return QRectF(left, top, right - left, bottom - top)
 
-    def _write_never(self, kinds: set[str]) -> None:
-        """Types that never fade stay on top; their names stand at the right end of their line."""
-        for rank, kind in enumerate(kind for kind in TYPE_KEYS if kind in kinds):
-            self._labels[f"saved {kind}"].setVisible(False)
-            end = self.ground.x_span.high
-            days = self._half_lives[kind]
-            height = float(recency(np.array(end), days))
-            spot = Spot(x=end, y=height, dx=-4, dy=_BELOW + 16 * rank, align=RIGHT)
-            self.write(kind, f"{kind.capitalize()} {_half_life(days)}", spot)
-            self._labels[kind].setVisible(True)
-
-    def _put(self, name: str, text: str, spots: list[Spot], taken: list[QRectF]) -> QRectF:
-        self._labels[name].setVisible(True)
-        inside = [spot for spot in spots if self._is_inside(name, text, spot)]
-        for spot in inside:
-            box = self._say(name, text, spot)
-            if not any(map(box.intersects, taken)):
-                return box
-        return self._say(name, text, (inside or spots)[0])
-
-    def _say(self, name: str, text: str, spot: Spot) -> QRectF:
-        self.write(name, text, spot)
-        return self._labels[name].text_rect.translated(*self.pixels(x=spot.x, y=spot.y))
-
-    def _is_inside(self, name: str, text: str, spot: Spot) -> bool:
-        box = self._say(name, text, spot)
-        return box.left() >= self.area.left() and box.right() <= self.width()
+    def _in_pixels(self, name: str) -> Points:
+        x, y = self.curve(name)
+        area, span = self.area, self.ground.x_span
+        first, last = span.place(span.low), span.place(span.high)
+        return area.left() + (span.places(x) - first) / (last - first) * area.width(), area.bottom() - y * area.height()
 
     def _around_handle(self, kind: str) -> QRectF:
         x, y = self.pixels(x=self._half_lives[kind], y=0.5)
-        return QRectF(x - _CLEAR, y - _CLEAR, 2 * _CLEAR, 2 * _CLEAR)
+        radius = (RING if self._is_edited(kind) else RADIUS) + _CLEAR
+        return QRectF(x - radius, y - radius, 2 * radius, 2 * radius)
+
+
+def _beside(at: QPointF, size: QSizeF, *, below: bool) -> list[QPointF]:
+    """Return the upper left corners of a text right and left of a point, above and below it."""
+    heights = (_BELOW, _ABOVE) if below else (_ABOVE, _BELOW)
+    lefts = (at.x() + _BESIDE, at.x() - _BESIDE - size.width())
+    return [QPointF(left, at.y() + dy - size.height() / 2) for left in lefts for dy in heights]
 
 
 def _half_life(days: float) -> str:

@@ -1,8 +1,12 @@
 """The recency plot draws the engine's curves, and its handles say what they want."""
 
+import math
+from collections.abc import Mapping
+from itertools import combinations
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -87,13 +91,71 @@ def test_dragging_a_handle_tells_the_wanted_half_life_and_the_axis_waits(plot: R
     assert plot.ground.x_span.high > 300
 
 
-def test_labels_do_not_cover_each_other(plot: RecencyPlot) -> None:
-    close = M1.with_values({EPISODIC: 100.0, NAME.format("procedural"): 97.0, NAME.format("semantic"): 110.0})
-    plot.show_parameters(close, close)
-    boxes = [
-        plot._labels[kind].text_rect.translated(*plot.pixels(x=close.recency.half_life[kind], y=0.5)) for kind in TYPE_KEYS
-    ]
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+def written(plot: RecencyPlot, kind: str) -> QRectF:
+    """Where a type's label is, in pixels."""
+    label = plot._labels[kind]
+    x, y = plot.ground.x_span.value_at(label.pos().x()), label.pos().y()
+    return label.text_rect.translated(*plot.pixels(x=x, y=y))
+
+
+def covered(plot: RecencyPlot, half_lives: Mapping[str, float], box: QRectF) -> set[str]:
+    """Return the types whose curve, by the formula itself, enters a box."""
+    area, span = plot.area, plot.ground.x_span
+    days = np.array([span.value((x - area.left()) / area.width()) for x in np.linspace(box.left(), box.right(), 500)])
+    return {
+        kind
+        for kind, half_life in half_lives.items()
+        if (y := area.bottom() - recency(days, half_life) * area.height())[0] < box.bottom() and y[-1] > box.top()
+    }
+
+
+ODD = (
+    (2.0, 30.0, 180.0, 90.0),
+    (2.0, 45.0, 180.0, 90.0),
+    (30.0, 30.0, 30.0, 30.0),
+    (2.0, 30.0, 10_000.0, 90.0),
+    (0.01, 0.02, 0.03, 10_000.0),
+    (90.0, 100.0, 110.0, 97.0),
+    (2.0, 30.0, math.inf, math.inf),
+)
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+@pytest.mark.parametrize("days", ODD)
+@pytest.mark.parametrize("size", [(712, 384), (430, 300)])
+def test_labels_lie_on_hardly_a_curve_and_no_other_label(
+    plot: RecencyPlot, days: tuple[float, ...], size: tuple[int, int], *, logarithmic: bool
+) -> None:
+    half_lives = dict(zip(TYPE_KEYS, days, strict=True))
+    odd = M1.with_values({NAME.format(kind): value for kind, value in half_lives.items()})
+    plot.resize(*size)
+    plot.spread(logarithmic=logarithmic)
+    plot.show_parameters(odd, odd)
+    boxes = {kind: written(plot, kind) for kind in TYPE_KEYS}
+    covering = [kind for kind, box in boxes.items() if covered(plot, half_lives, box)]
+    assert len(covering) <= int(logarithmic), "where logarithms bring curves too close together, one name may cover one"
+    assert not any(a.intersects(b) for a, b in combinations(boxes.values(), 2))
+    assert all(box.top() >= 0 and box.right() <= plot.width() for box in boxes.values())
+
+
+def test_where_the_name_has_no_room_between_curves_the_number_stands_alone(plot: RecencyPlot) -> None:
+    plot.spread(logarithmic=True)
+    assert plot.label("procedural") == "90 d"
+    plot.spread(logarithmic=False)
+    assert plot.label("procedural") == "Procedural 90 d"
+
+
+def test_half_lives_everywhere_leave_labels_apart(plot: RecencyPlot) -> None:
+    chance = np.random.default_rng(7)
+    covering = 0
+    for _ in range(60):
+        half_lives = dict(zip(TYPE_KEYS, (10 ** chance.uniform(-1, 4, 4)).tolist(), strict=True))
+        odd = M1.with_values({NAME.format(kind): value for kind, value in half_lives.items()})
+        plot.show_parameters(odd, odd)
+        boxes = [written(plot, kind) for kind in TYPE_KEYS]
+        assert not any(a.intersects(b) for a, b in combinations(boxes, 2))
+        covering += sum(bool(covered(plot, half_lives, box)) for box in boxes)
+    assert covering <= 6, "of 240 labels"
 
 
 def test_a_theme_change_repaints_the_pens(plot: RecencyPlot, theme: Theme) -> None:

@@ -10,6 +10,7 @@ from typing_extensions import override
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import label
 
 Index = QModelIndex | QPersistentModelIndex
@@ -72,7 +73,7 @@ class ChangesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("History of changes")
-        self.resize(460, 480)
+        open_as(self, 460, 480)
         self._undo = undo
         self._model = StepModel(theme, undo, self)
         self.list = QListView()

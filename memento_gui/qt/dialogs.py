@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMessageBox, QPlainTextEdit,
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, label
 
 
@@ -18,7 +19,7 @@ class ReportDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(headline)
-        self.resize(640, 420 if lines else 160)
+        open_as(self, 640, 420 if lines else 160)
         self._lines = lines
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(8)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, label
 
 
@@ -29,7 +30,7 @@ class ExportPreview(QDialog):
         layout.addWidget(label(words, tone="secondary", wrap=True))
         layout.addStretch(1)
         layout.addLayout(self._buttons())
-        self.resize(480, self.sizeHint().height())
+        open_as(self, 480, self.sizeHint().height())
 
     def _buttons(self) -> QHBoxLayout:
         buttons = QHBoxLayout()

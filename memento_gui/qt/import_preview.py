@@ -22,6 +22,7 @@ from memento_gui.model.values import ImportReport
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.theme import font
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, MEDIUM, label
 
 _LISTED: Final = 1_000
@@ -82,7 +83,7 @@ class ImportPreview(QDialog):
         odd = report_lines(report)
         if odd:
             self._show_odd(odd, layout)
-        self.resize(680, 160 + 200 * bool(preview.listed) + 160 * bool(odd))
+        open_as(self, 680, 160 + 200 * bool(preview.listed) + 160 * bool(odd))
         self.update_box = QCheckBox(
             "Let these memories take over the title, words and tags of the file; Undo takes it back"
         )

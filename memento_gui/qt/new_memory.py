@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from memento_gui.model.repeating import Likeness, Repeat
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tokens import FRAME
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.detail.form import MemoryForm
 from memento_gui.qt.widgets.detail.values import Draft
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import MEDIUM, ElidedLabel, label
 
 SAVE: Final = "Remember"
@@ -83,7 +83,7 @@ class NewMemory(QDialog):
     def __init__(self, theme: Theme, empty: Draft, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("New memory")
-        self.resize(QSize(620, 520).boundedTo(parent.screen().availableSize() - FRAME))
+        open_as(self, 620, 520)
         self._empty = empty
         self.form = MemoryForm(theme, save=SAVE, drop="Discard", words_first=True)
         self.form.fill(empty)

@@ -11,6 +11,7 @@ from memento_gui.domain.memory import Memory
 from memento_gui.model.surroundings import KINDS
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import field_label, label
 from memento_gui.qt.widgets.memory_picker import MemoryPicker, suggestions
 
@@ -24,7 +25,7 @@ class RelateDialog(QDialog):
     def __init__(self, context: PlaceContext, memory: Memory, other: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Add a relation")
-        self.resize(520, 220)
+        open_as(self, 520, 220)
         self._context = context
         self._memory = memory
         self._other = ""

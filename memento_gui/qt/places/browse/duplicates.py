@@ -28,6 +28,7 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse.duplicate_view import DuplicateView
 from memento_gui.qt.tasks import Job, Progress
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import label
 
 FIND: Final = "browse.duplicates"
@@ -53,7 +54,7 @@ class DuplicatesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Duplicates")
-        self.resize(980, 680)
+        open_as(self, 980, 680)
         self._context = context
         self._deciding = self._decided = self._stale = False
         self._turn = 0

@@ -14,6 +14,7 @@ from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.difference import difference
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import field_label, label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
 
@@ -31,7 +32,7 @@ class ReplaceDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find and replace")
-        self.resize(680, 560)
+        open_as(self, 680, 560)
         self._context = context
         self._ids = list(ids)
         self._done = done

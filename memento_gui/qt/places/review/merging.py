@@ -9,6 +9,7 @@ from memento_gui.domain.memory import Memory
 from memento_gui.model.values import Neighbour
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, label, separator
 from memento_gui.qt.widgets.markdown_view import MarkdownView
 
@@ -29,7 +30,7 @@ class MergeDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Merge with a neighbour")
-        self.resize(640, 520)
+        open_as(self, 640, 520)
         self._neighbours = list(neighbours)
         self._merge = merge
         self.list = QListWidget()

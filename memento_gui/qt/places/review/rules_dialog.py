@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -14,14 +15,18 @@ from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.rules_form import RulesForm
 from memento_gui.qt.plots.plan_bars import PlanBars
 from memento_gui.qt.widgets.buttons import push_button
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, label, separator
 
 PREVIEW: Final = "review.preview"
 _PAUSE_MS: Final = 200
+_NARROW: Final = 760
+_FORM: Final = 440
+_BARS: Final = 200
 
 
 class RulesDialog(QDialog):
-    """The form on the left; on the right reviews a day as they would be, over those as they are."""
+    """The form on the left; on the right, or under it, reviews a day as they would be, over those as they are."""
 
     def __init__(
         self,
@@ -35,7 +40,7 @@ class RulesDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Review rules")
-        self.resize(960, 680)
+        open_as(self, 960, 680)
         self._context = context
         self._given = plan
         self._apply = apply
@@ -57,23 +62,30 @@ class RulesDialog(QDialog):
         (self.form.target if at_target else self.form.scheduler).setFocus()
 
     def _lay_out(self) -> None:
-        area = QScrollArea()
-        area.setWidget(self.form)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setFixedWidth(440)
-        right = QVBoxLayout()
-        right.setSpacing(8)
-        right.addWidget(label(f"Next {DAYS} days", weight=BOLD))
+        self._ahead = QWidget()
+        ahead = QVBoxLayout(self._ahead)
+        ahead.setContentsMargins(0, 0, 0, 0)
+        ahead.setSpacing(8)
+        ahead.addWidget(label(f"Next {DAYS} days", weight=BOLD))
         note = "Bars: with these rules. Line: as it is now. Each card is taken to be known as often as its recall predicts."
-        right.addWidget(label(note, size=12, tone="secondary", wrap=True))
-        right.addWidget(self.bars, 1)
-        right.addWidget(self.said)
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(area)
-        both.addWidget(separator(upright=True))
-        both.addLayout(right, 1)
+        ahead.addWidget(label(note, size=12, tone="secondary", wrap=True))
+        ahead.addWidget(self.bars, 1)
+        ahead.addWidget(self.said)
+        column = QWidget()
+        self._column = QVBoxLayout(column)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(16)
+        self._column.addWidget(self.form)
+        self._area = QScrollArea()
+        self._area.setWidget(column)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._between = separator(upright=True)
+        self._both = QHBoxLayout()
+        self._both.setSpacing(16)
+        self._both.addWidget(self._area)
+        self._both.addWidget(self._between)
+        self._both.addWidget(self._ahead, 1)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         cancel = push_button("Cancel")
@@ -82,8 +94,19 @@ class RulesDialog(QDialog):
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
-        layout.addLayout(both, 1)
+        layout.addLayout(self._both, 1)
         layout.addLayout(buttons)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room beside the form, what lies ahead stands under it and scrolls with it."""
+        super().resizeEvent(event)
+        narrow = self.width() < _NARROW
+        self._area.setMinimumWidth(0 if narrow else _FORM)
+        self._area.setMaximumWidth(self.width() if narrow else _FORM)
+        self._between.setVisible(not narrow)
+        self.bars.setMinimumHeight(_BARS if narrow else 0)
+        (self._column if narrow else self._both).addWidget(self._ahead, 1)
 
     def _preview(self) -> None:
         plan, given, known = self.form.plan(), self._given, self._now

@@ -22,6 +22,7 @@ from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
 from memento_gui.qt.widgets.difference import difference
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import BOLD, label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
 from memento_gui.qt.widgets.words_edit import WordsEdit, typed_text
@@ -149,7 +150,7 @@ class ConflictDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Changed elsewhere meanwhile")
-        self.resize(860, 640)
+        open_as(self, 860, 640)
         self.fields = [FieldChoice(theme, conflict) for conflict in conflicts]
         body = QWidget()
         column = QVBoxLayout(body)

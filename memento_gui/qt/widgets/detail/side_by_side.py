@@ -10,6 +10,7 @@ from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, push_button
 from memento_gui.qt.widgets.choice import Choice
 from memento_gui.qt.widgets.difference import beside
+from memento_gui.qt.widgets.fitting import open_as
 from memento_gui.qt.widgets.label import field_label
 from memento_gui.qt.widgets.markdown_view import PlainBrowser
 
@@ -36,7 +37,7 @@ class SideBySide(QDialog):
         """Show the states at places ``left`` and ``right`` of ``states``."""
         super().__init__(parent)
         self.setWindowTitle("Side by side")
-        self.resize(900, 620)
+        open_as(self, 900, 620)
         self._theme = theme
         self._states = list(states)
         self._writing = writing

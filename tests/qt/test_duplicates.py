@@ -92,7 +92,7 @@ def test_groups_are_listed_with_cohesion_suggestion_and_the_difference(
     embed(library)
     dialog = open_dialog(place, qtbot)
     assert len(rows(dialog)) == 2
-    assert rows(dialog)[0].split() == ["merge", "0.99", "2", "×", "Tokens", "rotate"]
+    assert rows(dialog)[0] == "Tokens rotate\nmerge, cohesion 0.99, 2 memories"
     assert "2 groups among 7 memories, 2 likely pairs" in dialog.sentence
     assert "on every use <b>once</b>" in dialog.view.difference.toPlainText()
     assert dialog.view.members.count() == 2
@@ -259,6 +259,18 @@ def test_a_memory_changed_meanwhile_is_not_merged_but_shown_as_it_is(library: Li
     (survivor,) = set(library.ids()) - set(ids)
     assert library.get(survivor).tags == ("new",)
     dialog.close()
+
+
+def test_only_the_words_that_differ_stand_on_a_ground(theme: Theme) -> None:
+    css = theme.tokens.css()
+    shown = beside("the <old> laptop\nsame\nquite different", "the <new> laptop\nsame\nnothing of it", theme.tokens)
+    for word, ink in (("old", "danger"), ("new", "ok")):
+        style = f"color:{css[ink]}; background:{css[f'{ink}_bg']}; font-weight:600"
+        assert f"the &lt;<span style='{style}'>{word}</span>&gt; laptop" in shown
+        assert shown.count(f"background:{css[f'{ink}_bg']}") == 2  # the word, and the whole of the last line
+    lines = difference("the old laptop", "the new laptop", theme.tokens)
+    assert ">old</span> laptop" in lines
+    assert ">new</span> laptop" in lines
 
 
 def test_huge_texts_are_cut_where_they_are_compared(theme: Theme) -> None:

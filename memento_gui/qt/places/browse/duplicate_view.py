@@ -11,7 +11,7 @@ from memento_gui.model.clustering import DuplicateCluster
 from memento_gui.qt.phrases import date_text
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.difference import beside
-from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label
+from memento_gui.qt.widgets.label import BOLD, label
 from memento_gui.qt.widgets.markdown_view import MarkdownView, PlainBrowser
 
 _ROLE: Final = Qt.ItemDataRole.UserRole
@@ -32,22 +32,24 @@ class DuplicateView(QWidget):
         self.members = QListWidget()
         self.members.setAccessibleName("Memories of this group")
         self.members.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.members.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.members.setWordWrap(True)
         self.difference = PlainBrowser(theme)
         self.difference.setAccessibleName("Difference")
         self.merger = MarkdownView(theme)
         self.merger.setAccessibleName("The merged memory")
-        self._beside = ElidedLabel(size=12)
-        self._made = ElidedLabel(size=12)
+        self._made = label(size=12, tone="secondary", wrap=True)
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.setChildrenCollapsible(False)
         for heading, under, body in (
             ("Memories", None, self.members),
-            ("Side by side", self._beside, self.difference),
+            ("Side by side", None, self.difference),
             ("Merged, it would be", self._made, self.merger),
         ):
             parts.addWidget(_titled(heading, under, body))
         for place, share in enumerate((2, 4, 3)):
             parts.setStretchFactor(place, share)
+        parts.setSizes([150, 250, 180])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 0, 0, 0)
         layout.addWidget(parts)
@@ -77,7 +79,6 @@ class DuplicateView(QWidget):
         self.members.clear()
         self.difference.clear()
         self.merger.show_markdown("")
-        self._beside.setText("")
         self._made.setText("")
 
     def show_cluster(self, cluster: DuplicateCluster, memories: Sequence[Memory], merger: Memory) -> None:
@@ -91,8 +92,7 @@ class DuplicateView(QWidget):
         for memory in memories:
             mark = ", likely duplicate" if memory.id in likely else ""
             uses = "1 use" if memory.uses == 1 else f"{memory.uses:,} uses"
-            text = f"{date_text(memory.created_ms)}, {uses}{mark}:   {memory.headline[:_HEADLINE]}"
-            item = QListWidgetItem(text)
+            item = QListWidgetItem(f"{memory.headline[:_HEADLINE]}\n{date_text(memory.created_ms)}, {uses}{mark}")
             item.setData(_ROLE, memory.id)
             self.members.addItem(item)
         tags = f"tags {', '.join(merger.tags)}" if merger.tags else "no tags"
@@ -105,14 +105,14 @@ class DuplicateView(QWidget):
         if not 0 <= row < len(self._memories) or len(self._memories) < 2:
             return
         first, other = self._memories[0], self._memories[max(1, row)]
-        self._beside.setText(f"{first.headline[:_HEADLINE]}  |  {other.headline[:_HEADLINE]}")
-        pairs = zip(_parts(first), _parts(other), strict=True)
+        pairs = [(first.content, other.content), (_words_of(first.tags), _words_of(other.tags))]
+        if first.title or other.title:
+            pairs.insert(0, (first.title or "(no title)", other.title or "(no title)"))
         self.difference.setHtml("".join(beside(one, another, self._theme.tokens) for one, another in pairs))
 
 
-def _parts(memory: Memory) -> tuple[str, str, str]:
-    """Return what is compared: title, words and tags, each by itself."""
-    return memory.title or "(no title)", memory.content, f"Tags: {', '.join(memory.tags)}" if memory.tags else "(no tags)"
+def _words_of(tags: Sequence[str]) -> str:
+    return f"Tags: {', '.join(tags)}" if tags else "(no tags)"
 
 
 def _titled(heading: str, under: QWidget | None, body: QWidget) -> QWidget:

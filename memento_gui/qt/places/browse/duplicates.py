@@ -224,7 +224,10 @@ class DuplicatesDialog(QDialog):
         self._clusters = list(found.clusters)
         for cluster in found.clusters:
             title = words[cluster.ids[0]].title if cluster.ids[0] in words else ""
-            self.list.addItem(f"{cluster.suggestion}\t{cluster.cohesion:.2f}   {len(cluster)} ×   {title}")
+            self.list.addItem(
+                f"{title}\n{cluster.suggestion}, cohesion {cluster.cohesion:.2f}, {memories_text(len(cluster))}"
+            )
+            self.list.item(self.list.count() - 1).setToolTip(title)
         self.list.blockSignals(False)
         known = [cluster.ids for cluster in self._clusters]
         self._choose(known.index(before.ids) if before is not None and before.ids in known else place)

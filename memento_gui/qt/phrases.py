@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from memento_gui.domain.clock import DAY_MS
 
@@ -49,6 +49,11 @@ def moment_text(ms: int) -> str:
     """Return the local day and time of an instant: ``28 Jul 2026, 10:24``."""
     moment = QDateTime.fromMSecsSinceEpoch(ms)
     return f"{date_text(ms)}, {QLocale.c().toString(moment.time(), 'HH:mm')}"
+
+
+def instant_text(ms: int) -> str:
+    """Return an instant for other programs, as exports write it: ``2026-07-28T08:24:00.000Z``; empty beyond their years."""
+    return QDateTime.fromMSecsSinceEpoch(ms).toUTC().toString(Qt.DateFormat.ISODateWithMs)
 
 
 def ahead_text(days: float, now_ms: int) -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,10 @@ def test_results_are_copied_as_text_markdown_json_and_csv(place: SearchPlace, qt
     assert told["query"] == "token"
     assert {result["title"].strip() for result in told["results"]} == {title.strip() for title in TITLES}
     assert [result["rank"] for result in told["results"]] == list(range(1, len(TITLES) + 1))
+    for result in told["results"]:
+        created = datetime.fromisoformat(result["created"])
+        written = place.context.library.get(result["id"]).created_ms
+        assert created - datetime(1970, 1, 1, tzinfo=UTC) == timedelta(milliseconds=written)
 
 
 def test_the_menu_of_a_result_opens_by_key_and_copies_all_of_them(place: SearchPlace, qtbot: QtBot) -> None:

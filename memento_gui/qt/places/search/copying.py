@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from memento_gui.qt.phrases import instant_text, moment_text
 from memento_gui.qt.places.search.rows import ResultRow
 
 _UNSAFE: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -22,8 +23,8 @@ def as_text(query: str, rows: Sequence[ResultRow]) -> str:
 def as_markdown(query: str, rows: Sequence[ResultRow]) -> str:
     """Return a numbered list; what a memory says is never markup."""
     lines = [
-        f"{row.position + 1}. **{_line(row.title).translate(_MARKUP)}** — {row.score:.3f}, {row.type.value}, {row.created}"
-        f"{'' if row.kept else ', below the keep threshold'}"
+        f"{row.position + 1}. **{_line(row.title).translate(_MARKUP)}** — {row.score:.3f}, {row.type.value}, "
+        f"{moment_text(row.created_ms)}{'' if row.kept else ', below the keep threshold'}"
         for row in rows
     ]
     return "\n".join([f"## Results for {_line(query).translate(_MARKUP)}", "", *lines])
@@ -58,7 +59,7 @@ def _record(row: ResultRow) -> dict[str, object]:
         round(row.score, 6),
         row.kept,
         row.type.value,
-        row.created,
+        instant_text(row.created_ms),
         row.title,
         row.snippet,
         row.grade,

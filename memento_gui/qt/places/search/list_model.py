@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from memento_gui.qt.phrases import moment_text
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.rows import BandRow, ResultRow, Row
 from memento_gui.qt.widgets.label import plain_tip
@@ -87,6 +88,6 @@ class ResultModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return row.text if not isinstance(row, ResultRow) else row.spoken
             case Qt.ItemDataRole.ToolTipRole if result is not None:
-                return plain_tip(f"{result.title}\nCreated {result.created}")
+                return plain_tip(f"{result.title}\nCreated {moment_text(result.created_ms)}")
             case _:
                 return None

@@ -12,7 +12,7 @@ from memento_gui.domain.parameters import RankingParameters
 from memento_gui.domain.ranking import Ranking
 from memento_gui.engine.explain import held_back_by_recency
 from memento_gui.model.values import Headline, SearchOutcome
-from memento_gui.qt.phrases import age_text, days_between, moment_text
+from memento_gui.qt.phrases import age_text, days_between
 from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.matches import Span
 from memento_gui.qt.widgets.score_bar import ScoreBar
@@ -41,7 +41,7 @@ class ResultRow:
     bar: ScoreBar
     score: float
     age: str
-    created: str
+    created_ms: int
     kept: bool
     pinned: bool
     pending: bool
@@ -182,7 +182,7 @@ def _result(outcome: SearchOutcome, headlines: Mapping[str, Headline], position:
         bar=bar,
         score=score,
         age=age_text(days_between(outcome.now_ms, created)),
-        created=moment_text(created),
+        created_ms=created,
         kept=not bar.faded,
         pinned=bool(table.pinned[row]),
         pending=bool(outcome.pending[position]),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_gui.domain.parameters import ParameterSet
@@ -15,6 +15,8 @@ from memento_gui.engine.learning.measure import ndcg_of
 from memento_gui.engine.learning.point import DUPLICATION, WEIGHTS, point_of
 
 FREE = ParameterSet().with_value("ranking.duplication", 0.0)
+SLIVER = 1e-7
+"""Crossings within 1e-9 of each other or of an end are one: beside them a narrow step may differ."""
 
 
 @pytest.mark.parametrize("name", [name for name in WEIGHTS if name != DUPLICATION])
@@ -30,11 +32,14 @@ def test_each_step_is_what_ranking_again_gives(name: str, world_of: Callable[...
 
 
 @given(st.integers(0, 10_000))
+@example(3)
 def test_between_two_edges_nothing_changes(world_of: Callable[..., Any], now_ms: int, seed: int) -> None:
     table, queries = world_of(2, seed=seed, width=8, graded=3)
     judged, point = judged_of(table, queries, FREE, now_ms=now_ms), point_of(FREE)
     steps = along(judged, point, "ranking.recency")
-    for place in range(len(steps.values)):
+    wide = np.flatnonzero(np.diff(steps.edges) > SLIVER)
+    assert len(wide)
+    for place in wide:
         low, high = steps.edges[place], steps.edges[place + 1]
         for share in (0.1, 0.9):
             at = float(low + share * (high - low))

@@ -1,6 +1,5 @@
 """One place of the window over a store, as the window makes it, with a thread that computes vectors beside it."""
 
-import gc
 import sys
 import threading
 import time
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.app import RARELY
+from memento_gui.qt.app import keep_lively
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
@@ -32,7 +31,7 @@ SIZE = 1440, 900
 @contextmanager
 def stood(kind: type[P], path: str, folder: str) -> Iterator[P]:
     """Show a place of this kind over a store, its model loaded and its text index read from a cache."""
-    gc.set_threshold(*RARELY)
+    keep_lively()
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     theme, tasks, state = Theme(app, LIGHT), Tasks(), AppState()

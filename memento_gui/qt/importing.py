@@ -58,7 +58,9 @@ class Importer(QObject):
         """Give up what was not agreed to."""
         self._waiting.clear()
         if self.preview is not None:
+            self.preview.rejected.disconnect(self._declined)
             self.preview.reject()
+            self._end()
 
     def _go_on(self) -> None:
         if self._at_work or not self._waiting:
@@ -81,9 +83,13 @@ class Importer(QObject):
         self._background.end(KEY)
         self.preview = ImportPreview(found.preview, self._window)
         self.preview.agreed.connect(lambda update: self._write(found, update=update))
-        self.preview.rejected.connect(self._end)
+        self.preview.rejected.connect(self._declined)
         self.preview.finished.connect(self._forget_preview)
         self.preview.open()
+
+    def _declined(self) -> None:
+        self.told.emit(Message(text="Nothing was imported.", kind=DONE))
+        self._end()
 
     def _write(self, found: _Read, *, update: bool) -> None:
         library = self._context.library
@@ -104,7 +110,7 @@ class Importer(QObject):
         self._background.advance(KEY, progress)
 
     def _cancelled(self) -> None:
-        self.told.emit(Message(text="The import was stopped.", detail="Nothing was added.", key=KEY))
+        self.told.emit(Message(text="The import was stopped.", detail="Nothing was imported.", key=KEY))
         self._end()
 
     def _failed(self, error: MementoError) -> None:

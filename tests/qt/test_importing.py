@@ -92,12 +92,29 @@ def test_cancel_leaves_the_store_and_the_next_file_is_asked_about(
     drop(app, graph, table)
     first = shown(session.importer, qtbot)
     QTest.keyClick(first, Qt.Key.Key_Escape)
+    assert app.window.toast.text == "Nothing was imported."
     qtbot.waitUntil(lambda: session.importer.preview not in {None, first})
     second = shown(session.importer, qtbot)
     assert second.windowTitle() == "Import some.csv"
     QTest.keyClick(second, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(session.library.ids()) == 1)
     qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+
+
+def test_long_rows_are_wrapped_within_the_preview(app: App, session: Session, tmp_path: Path, qtbot: QtBot) -> None:
+    table = tmp_path / "some.csv"
+    table.write_text(f"content\n{'many words ' * 30}\n{'x' * 400}\nfew\n", "utf-8")
+    session.import_from(table)
+    preview = shown(session.importer, qtbot)
+    (listed,) = preview.findChildren(QListView)
+    assert listed.focusPolicy() & Qt.FocusPolicy.TabFocus
+    qtbot.waitUntil(lambda: listed.visualRect(listed.model().index(2, 0)).top() > 0)
+    heights = [listed.visualRect(listed.model().index(row, 0)).height() for row in range(3)]
+    assert heights[0] >= 2 * heights[2]
+    assert all(listed.visualRect(listed.model().index(row, 0)).right() < listed.viewport().width() for row in range(3))
+    assert listed.horizontalScrollBar().isHidden()
+    preview.reject()
+    qtbot.waitUntil(lambda: not app.tasks.is_busy("import"))
 
 
 def test_what_is_here_already_offers_nothing_to_import(app: App, session: Session, graph: Path, qtbot: QtBot) -> None:

@@ -23,7 +23,7 @@ from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.theme import font
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.fitting import open_as
-from memento_gui.qt.widgets.label import BOLD, MEDIUM, label
+from memento_gui.qt.widgets.label import BOLD, MEDIUM, breakable, label
 
 _LISTED: Final = 1_000
 _CHARACTERS: Final = 160
@@ -102,7 +102,7 @@ class ImportPreview(QDialog):
         listed.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         listed.setWordWrap(True)
         listed.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        listed.setModel(QStringListModel(list(preview.listed), listed))
+        listed.setModel(QStringListModel([breakable(line) for line in preview.listed], listed))
         layout.addWidget(listed, 2)
 
     def _show_odd(self, odd: str, layout: QVBoxLayout) -> None:

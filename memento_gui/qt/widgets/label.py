@@ -61,11 +61,16 @@ class WrappedLabel(QLabel):
 
     @override
     def setText(self, arg__1: str) -> None:
-        super().setText(_ENDLESS.sub(_with_breaks, arg__1))
+        super().setText(breakable(arg__1))
 
     @override
     def text(self) -> str:
         return super().text().replace(_BREAK, "")
+
+
+def breakable(text: str) -> str:
+    """Return a text whose endless words may be broken where it is wrapped."""
+    return _ENDLESS.sub(_with_breaks, text)
 
 
 def _with_breaks(found: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
 from memento_gui.model.reviewing import Reviews
 from memento_gui.model.trials import evidence_knobs
-from memento_gui.review.optimizer import fitted_weights, optimizer_is_installed
+from memento_gui.review.optimizer import FEWEST_FITTED, fitted_count, fitted_weights, optimizer_is_installed
 from memento_gui.review.schedulers import BAD, HELPFUL, Fsrs
 
 Report = Callable[[int, int, str], None]
@@ -139,8 +139,9 @@ class Learning:
         """
         log = self._reviews.log()
         upto = round(EARLIER * len(log))
-        if len(log) < FEWEST_REVIEWS:
-            return too_few_for_fsrs(len(log), parameters)
+        counted = fitted_count(log[:upto])
+        if counted < FEWEST_FITTED:
+            return too_few_for_fsrs(counted, FEWEST_FITTED, len(log), parameters)
         report(0, 1, "fitting; this can take minutes")
         fitted = parameters.with_value("review.fsrs", Table(self._optimise(log[:upto])))
         report(0, 1, "testing")

@@ -1,5 +1,6 @@
 """FSRS's own optimizer, where its extra is installed: it fits the 21 weights to a review log."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -13,6 +14,11 @@ from memento_gui.domain.parameters import FSRS_KEYS
 
 NEEDED = ("torch", "pandas", "tqdm")
 COMMAND = "pip install 'memento-gui[fsrs]'"
+
+FEWEST_FITTED = 512
+"""Of fewer reviews (`fitted_count`) FSRS's optimizer fits nothing and returns the published weights."""
+
+_MOST_OF_A_CARD = 64
 
 
 def optimizer_is_installed() -> bool:
@@ -33,8 +39,23 @@ def reviews_for_fsrs(log: Sequence[ReviewLogEntry]) -> list[fsrs.ReviewLog]:
     return made
 
 
+def fitted_count(log: Sequence[ReviewLogEntry]) -> int:
+    """Return how many reviews the optimizer fits to: those a day or more after the one before, of a card's first 64."""
+    last: dict[int, datetime] = {}
+    seen: Counter[int] = Counter()
+    count = 0
+    for review in sorted(reviews_for_fsrs(log), key=lambda one: one.review_datetime):
+        card, at = review.card_id, review.review_datetime
+        count += seen[card] < _MOST_OF_A_CARD and card in last and (at - last[card]).days > 0
+        last[card] = at
+        seen[card] += 1
+    return count
+
+
 def fitted_weights(log: Sequence[ReviewLogEntry]) -> Mapping[str, float]:
     """Return the weights that FSRS's optimizer fits to a log; takes seconds to minutes and cannot be stopped.
+
+    The log has at least `FEWEST_FITTED` reviews that count.
 
     Raises:
         MissingExtra: If the optimizer is not installed.

@@ -1,7 +1,8 @@
 """The Learn tab on a real store: learning, cancelling, applying and taking it back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -198,6 +199,7 @@ def test_fsrs_is_fitted_where_its_optimizer_is_installed_and_explained_elsewhere
     assert section.start.isHidden()
     slower = {key: weight * (6.0 if key == "w2" else 1.0) for key, weight in M1.review.fsrs.items()}
     monkeypatch.setattr(library.learning, "_optimise", lambda _log: slower)
+    monkeypatch.setattr("memento_gui.model.learning.FEWEST_FITTED", 64)
     review(library, clock)
     place.refresh(ChangeSet(last=1, ids=frozenset(), tables=frozenset({"review_log"})))
     qtbot.waitUntil(lambda: "120 reviews" in section.note.text())
@@ -216,9 +218,63 @@ def test_fitting_fsrs_without_the_optimizer_is_told(
     place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review(library, clock)
+    monkeypatch.setattr("memento_gui.model.learning.FEWEST_FITTED", 64)
     monkeypatch.setattr("memento_gui.review.optimizer.NEEDED", ("no_such_package_as_this",))
     told: list[object] = []
     place.reported.connect(told.append)
     place.learn_fsrs()
     qtbot.waitUntil(lambda: len(told) == 1, timeout=LONG)
     assert isinstance(told[0], MissingExtra)
+
+
+def test_fewer_reviews_than_the_optimizer_fits_to_are_told_and_never_fitted(
+    place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FSRS's optimizer would give back its published weights, as if it had fitted them."""
+    asked: list[object] = []
+    monkeypatch.setattr(library.learning, "_optimise", asked.append)
+    review(library, clock)
+    place.middle.tabs.choose(LEARN)
+    place.learn_fsrs()
+    section = place.middle.learn.fsrs
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert "needs 512 reviews" in section.verdict.text()
+    assert "hold 64." in section.verdict.text()
+    assert not section.apply.isVisible()
+    assert not asked
+
+
+def test_a_fit_under_way_stays_in_sight_when_the_place_is_entered_again(
+    place: TunePlace, library: Library, clock: FixedClock, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = Event()
+
+    def optimise(_log: object) -> Mapping[str, float]:
+        assert go_on.wait(30)
+        return M1.review.fsrs
+
+    monkeypatch.setattr(library.learning, "_optimise", optimise)
+    monkeypatch.setattr("memento_gui.model.learning.FEWEST_FITTED", 64)
+    review(library, clock)
+    place.middle.tabs.choose(LEARN)
+    section = place.middle.learn.fsrs
+    place.desk.count()
+    qtbot.waitUntil(section.start.isVisible)
+    section.start.setFocus()
+    qtbot.keyClick(section.start, Qt.Key.Key_Space)
+    assert section.cancel.hasFocus()
+    place.leave()
+    place.enter()
+    qtbot.waitUntil(lambda: "120 reviews" in section.note.text())
+    assert section.cancel.isVisible()
+    assert not section.start.isEnabled()
+    section.cancel.setFocus()
+    go_on.set()
+    qtbot.waitUntil(section.verdict.isVisible, timeout=LONG)
+    assert section.discard.hasFocus()
+    place.desk.count()
+    qtbot.wait(200)
+    assert section.verdict.isVisible()
+    qtbot.keyClick(section.discard, Qt.Key.Key_Space)
+    assert section.start.hasFocus()
+    assert "120 reviews" in section.note.text()

@@ -67,3 +67,11 @@ def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     assert not optimizer.optimizer_is_installed()
     with pytest.raises(MissingExtra, match=r"memento-gui\[fsrs\]"):
         optimizer.fitted_weights([])
+
+
+def test_reviews_count_that_come_a_day_after_the_one_before_among_the_first_64_of_a_card() -> None:
+    early = [entry("a", 3, Answer.OK, 3.0), entry("a", 3.5, Answer.BAD, 0.5), entry("a", 4.5, Answer.OK, 1.0)]
+    assert optimizer.fitted_count(early) == 2
+    long = [entry("b", float(day), Answer.OK, 1.0) for day in range(1, 101)]
+    assert optimizer.fitted_count(long) == 63, "the introduction is the first of the 64"
+    assert optimizer.fitted_count([*early, *long]) == 65

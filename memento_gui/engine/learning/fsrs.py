@@ -7,7 +7,6 @@ import numpy as np
 from memento_gui.domain.arrays import FloatArray
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.learning.reviews import (
-    FEWEST_REVIEWS,
     Calibration,
     ReviewHistory,
     ReviewVerdict,
@@ -39,12 +38,22 @@ class FsrsLesson:
         return self.fitted if self.verdict is ReviewVerdict.BETTER else self.given
 
 
-def too_few_for_fsrs(count: int, parameters: ParameterSet) -> FsrsLesson:
-    """Return what is said where there is too little to learn from."""
+def too_few_for_fsrs(counted: int, fewest: int, history: int, parameters: ParameterSet) -> FsrsLesson:
+    """Return what is said where the optimizer would only give back the published weights.
+
+    Args:
+        counted: Reviews of the earlier part that it fits to.
+        fewest: How many it needs.
+        history: All reviews.
+        parameters: The set in use.
+    """
     return FsrsLesson(
         verdict=ReviewVerdict.TOO_FEW,
-        reason=f"Weights kept: {count:,} reviews, and at least {FEWEST_REVIEWS} are needed.",
-        reviews=count,
+        reason=(
+            f"Weights kept: FSRS's optimizer needs {fewest:,} reviews that came a day or more after the one before. "
+            f"The earlier seven tenths of the log hold {counted:,}."
+        ),
+        reviews=history,
         given=parameters,
         fitted=parameters,
     )

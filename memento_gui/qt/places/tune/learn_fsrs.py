@@ -27,7 +27,7 @@ class LearnFsrs(LearnSection):
 
     def show_count(self, reviews: int, *, installed: bool) -> None:
         """Say what there is to learn from, or why nothing can be."""
-        self.show_idle(_said(reviews) if installed else _MISSING)
+        self.note.setText(_said(reviews) if installed else _MISSING)
         self.start.setVisible(installed)
 
     def show_lesson(self, lesson: FsrsLesson) -> None:

@@ -169,6 +169,7 @@ class LearnDesk(QObject):
 
     def _discard_fsrs(self) -> None:
         self._fsrs_lesson = None
+        self._pane.fsrs.show_idle("")
         self._pane.fsrs.show_count(self._reviewed, installed=self._context.library.learning.fsrs_is_installed)
 
     def _cancel_ranking(self) -> None:

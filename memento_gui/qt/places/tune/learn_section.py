@@ -125,14 +125,21 @@ class LearnSection(QWidget):
         self._good = good
         self._show(under_way=False, said=True)
         self.apply.setVisible(good)
+        if good and self.discard.hasFocus():
+            self.apply.setFocus()
         self.result.setVisible(has_result)
         self._tint()
 
     def _show(self, *, under_way: bool, said: bool) -> None:
-        self.start.setEnabled(not under_way)
+        """Whoever pressed one of the buttons by key finds the focus on the one that comes next."""
+        held = any(button.hasFocus() for button in (self.start, self.cancel, self.apply, self.discard))
         self._under_way.setVisible(under_way)
         self._said.setVisible(said)
         self.result.setVisible(False)
+        if held:
+            self.start.setEnabled(True)
+            (self.cancel if under_way else self.discard if said else self.start).setFocus()
+        self.start.setEnabled(not under_way)
 
     def _tint(self) -> None:
         colours = self._theme.tokens

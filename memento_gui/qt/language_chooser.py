@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.label import plain_tip
+from memento_gui.qt.widgets.menu import Menu
 
 _NAMED = 3
 
@@ -21,7 +22,7 @@ class LanguageChooser(IconPushButton):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent=parent)
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._menu.setStyleSheet("QMenu { menu-scrollable: 1; }")
         self.setMenu(self._menu)
         self._ticks: dict[str, QAction] = {}

@@ -5,13 +5,14 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from memento_gui.domain.clock import Clock, local_datetime
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.reminding import ReminderSettings, Schedule, due_words
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.menu import Menu
 
 EVERY_MS: Final = 30_000
 _SIZE: Final = 64
@@ -75,7 +76,7 @@ class Tray(QObject):
         self.settings = ReminderSettings.read(settings)
         self._schedule = Schedule(settings)
         self.icon: QSystemTrayIcon | None = None
-        self._menu = QMenu()
+        self._menu = Menu()
         self._review = self._entry("Review", self.review_wished.emit)
         self._entry("Remind me in an hour", self.later)
         self._entry("New memory", self.new_wished.emit)

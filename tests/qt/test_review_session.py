@@ -104,9 +104,10 @@ def test_fifty_cards_by_keyboard(opened: Callable[[], ReviewPlace], qtbot: QtBot
     press(place, qtbot, Qt.Key.Key_S)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    qtbot.keyClick(menu, Qt.Key.Key_T)  # Tomorrow, and not the place's own T
     qtbot.waitUntil(lambda: not place.context.tasks.is_busy())
     assert counts(place) == (CARDS - 24, 0, 20)
+    assert place.asked is not None
 
     place = opened()  # the interrupted session goes on
     assert counts(place) == (CARDS - 24, 0, 20)

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.history import Trail
+from memento_gui.qt.widgets.menu import Menu
 from tests.qt.standing import Stand
 
 TITLES = ("=1+1 token", "+token", "-token", "@token", "\ttoken", "*bold* [token](x)", "Bakery")
@@ -78,7 +79,7 @@ def test_recent_queries_are_kept_in_the_store_newest_first(place: SearchPlace, q
         asked(place, qtbot, text)
     recent = place.context.library.recent_searches
     qtbot.waitUntil(lambda: recent.every() == ("token", "bakery"))
-    menu = QMenu(place)
+    menu = Menu(place)
     place.history.fill(menu)
     entry = next(action for action in menu.actions() if action.text() == "bakery")
     entry.trigger()
@@ -100,7 +101,7 @@ def test_a_search_is_saved_by_name_found_in_the_menu_and_undone(place: SearchPla
     saved = place.context.library.saved_searches
     assert [(search.name, search.query) for search in saved.every()] == [("R&D", "token")]
     place.search_for("")
-    menu = QMenu(place)
+    menu = Menu(place)
     place.history.fill(menu)
     next(action for action in menu.actions() if action.text() == "R&&D").trigger()
     assert place.line.text() == "token"
@@ -131,9 +132,9 @@ def test_the_menu_of_a_result_opens_by_key_and_copies_all_of_them(place: SearchP
     asked(place, qtbot, "token")
     wanted = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
     QApplication.sendEvent(place.list, wanted)
-    menu = place.list.findChildren(QMenu)[0]
+    menu = place.list.findChildren(Menu)[0]
     formats = next(action.menu() for action in menu.actions() if action.text() == "Copy all results as")
-    assert isinstance(formats, QMenu)
+    assert isinstance(formats, Menu)
     next(action for action in formats.actions() if action.text() == "CSV").trigger()
     assert QGuiApplication.clipboard().text().startswith("rank,score")
     menu.close()

@@ -4,18 +4,19 @@ from typing import Final, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.tables.arrangement import Arrangement
 from memento_gui.qt.tables.columns import BY_KEY
+from memento_gui.qt.widgets.menu import Menu
 
 _WAYS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _TAKES: Final = frozenset({Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class ColumnMenu(QMenu):
+class ColumnMenu(Menu):
     """A press or Space shows or hides a column, Ctrl+↑ and Ctrl+↓ move it; the menu stays until Esc or a press outside."""
 
     toggled = Signal(str, bool)

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.widgets.label import FIELD_HEIGHT
+from memento_gui.qt.widgets.menu import KeysKept
 
 
 class Choice(QComboBox):
@@ -21,6 +22,7 @@ class Choice(QComboBox):
             self.addItem(type_label(value), value)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(6)
+        self.view().installEventFilter(KeysKept(self))
 
     def choose(self, value: str) -> None:
         """Choose by value."""

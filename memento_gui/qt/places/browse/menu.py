@@ -4,18 +4,19 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Status
 from memento_gui.qt.curating import Curator
 from memento_gui.qt.phrases import memories_text, type_label
+from memento_gui.qt.widgets.menu import Menu
 
 _IMPORTANCES: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 _STRENGTHS: Final = (0.5, 1.0, 1.3, 1.5, 2.0)
 _TAGS: Final = 12
 
 
-class MemoryMenu(QMenu):
+class MemoryMenu(Menu):
     """Built for one selection, gone when it closes."""
 
     def __init__(self, curator: Curator, ids: Sequence[str], parent: QWidget) -> None:
@@ -39,12 +40,12 @@ class MemoryMenu(QMenu):
             ("Status", "status", [status.value for status in STATUSES if status is not Status.PROMOTED]),
         )
         for title, name, values in fields:
-            menu = self.addMenu(title)
+            menu = self.submenu(title)
             menu.setEnabled(writing)
             for value in values:
                 self._field(menu, type_label(value), name, value)
         for title, name, numbers in (("Importance", "importance", _IMPORTANCES), ("Strength", "strength", _STRENGTHS)):
-            menu = self.addMenu(title)
+            menu = self.submenu(title)
             menu.setEnabled(writing)
             for number in numbers:
                 self._field(menu, f"{number:.2f}", name, number)
@@ -53,12 +54,12 @@ class MemoryMenu(QMenu):
         project.triggered.connect(self._ask_for_project)
         self._offer_tags(tags, writing=writing)
 
-    def _field(self, menu: QMenu, text: str, name: str, value: object) -> None:
+    def _field(self, menu: Menu, text: str, name: str, value: object) -> None:
         action = menu.addAction(text.replace("&", "&&"))
         action.triggered.connect(lambda: self._curator.set_fields(self._ids, name, {name: _typed(name, value)}))
 
     def _offer_tags(self, tags: Sequence[str], *, writing: bool) -> None:
-        menu = self.addMenu("Tags")
+        menu = self.submenu("Tags")
         menu.setEnabled(writing)
         menu.addAction("Add a tag…").triggered.connect(self._ask_for_tag)
         if tags:

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from typing_extensions import override
 
 from memento_gui.model.facets import Join
@@ -13,6 +13,7 @@ from memento_gui.qt.tables.dropping import field_data
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import SIDEBAR
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
+from memento_gui.qt.widgets.menu import Menu
 from memento_gui.qt.widgets.type_glyph import SIZE, paint_glyph
 
 JOINS: Final = (
@@ -125,7 +126,7 @@ class SidebarItem(QAbstractButton):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if not self._hint:
             return
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, how in _OFFERS:
             menu.addAction(text).triggered.connect(lambda _checked=False, how=how: self.joined.emit(how))

@@ -5,11 +5,12 @@ from datetime import date, timedelta
 from typing import Final
 
 from PySide6.QtCore import QDate, QPoint, Qt
-from PySide6.QtWidgets import QDateEdit, QDialog, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDateEdit, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memento_gui.qt.widgets.buttons import push_button
 from memento_gui.qt.widgets.choice import NumberField
 from memento_gui.qt.widgets.label import BOLD, label
+from memento_gui.qt.widgets.menu import Menu
 
 SNOOZES: Final = (("&Tomorrow", 1), ("In a &week", 7), ("In a &month", 30))
 
@@ -88,9 +89,9 @@ def ask_date(today: date, answer: Callable[[int], object], parent: QWidget) -> Q
     return made
 
 
-def snooze_menu(today: date, answer: Callable[[int], object], parent: QWidget) -> QMenu:
+def snooze_menu(today: date, answer: Callable[[int], object], parent: QWidget) -> Menu:
     """Return the menu of usual times; the last entry asks for a date."""
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for text, days in SNOOZES:
         action = menu.addAction(text)
@@ -100,7 +101,7 @@ def snooze_menu(today: date, answer: Callable[[int], object], parent: QWidget) -
     return menu
 
 
-def pop_up(menu: QMenu, over: QWidget) -> None:
+def pop_up(menu: Menu, over: QWidget) -> None:
     """Show a menu above a widget's middle, its first entry ready for Enter."""
     menu.popup(over.mapToGlobal(QPoint(over.width() // 2 - 80, over.height() // 2)))
     menu.setActiveAction(menu.actions()[0])

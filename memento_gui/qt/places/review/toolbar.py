@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.review_session import CLOZE, CURATE, REHEARSE, TITLE
@@ -12,6 +12,7 @@ from memento_gui.qt.places.review.wording import ORDERS
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, SegmentedControl
 from memento_gui.qt.widgets.label import BOLD, ElidedLabel, label
+from memento_gui.qt.widgets.menu import Menu
 
 CUES: Final = ((TITLE, "Ask with the title"), (CLOZE, "Ask with gaps for bold and code"))
 
@@ -35,10 +36,10 @@ class Toolbar(QWidget):
         self._order_key = ORDERS[0][0]
         self._cue = TITLE
         self._order = IconPushButton(theme, "")
-        self._orders = QMenu(self._order)
+        self._orders = Menu(self._order)
         self._order.setMenu(self._orders)
         self._more = IconPushButton(theme, "More")
-        self._more_menu = QMenu(self._more)
+        self._more_menu = Menu(self._more)
         self._more.setMenu(self._more_menu)
         self._undo = IconPushButton(theme, "Undo", "undo", keys="Ctrl+Z")
         for button in (self._order, self._more, self._undo):

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memento_gui.qt.places.search.menus import add_heading
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.label import plain_tip
+from memento_gui.qt.widgets.menu import Menu
 
 _LONGEST = 220
 """Pixels that a name may take where there is room."""
@@ -28,7 +29,7 @@ class SetChooser(IconPushButton):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "tune", parent=parent)
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self.setMenu(self._menu)
         self._names: tuple[tuple[str, bool], ...] = ()
         self._current: SetKey = ""

@@ -6,11 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.search.menus import add_heading
+from memento_gui.qt.widgets.menu import Menu
 from memento_gui.qt.widgets.name_dialog import NameDialog
 from memento_gui.qt.widgets.save_search import search_name_dialog
 
@@ -110,13 +111,13 @@ class History(QObject):
 
     def show_menu(self, under: QWidget) -> None:
         """Show the saved and the recent searches under a button."""
-        menu = QMenu(self._owner)
+        menu = Menu(self._owner)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.fill(menu)
         corner = under.mapToGlobal(under.rect().bottomRight())  # it stands at the window's right edge
         menu.popup(corner - QPoint(menu.sizeHint().width() - 1, -2))
 
-    def fill(self, menu: QMenu) -> None:
+    def fill(self, menu: Menu) -> None:
         """Put the saved and the recent searches into a menu."""
         library, query = self._context.library, self._text().strip()
         saved, recent = library.saved_searches.every(), library.recent_searches.every()[:_MENU]
@@ -126,7 +127,7 @@ class History(QObject):
             add_heading(menu, "Saved")
             for search in saved:
                 self._entry(menu, search.name, partial(self.wanted.emit, search.query))
-            forget = menu.addMenu("Delete a saved search")
+            forget = menu.submenu("Delete a saved search")
             for search in saved:
                 self._entry(forget, search.name, partial(self._delete, search.name))
         if recent:
@@ -136,7 +137,7 @@ class History(QObject):
             menu.addSeparator()
             self._entry(menu, "Forget recent searches", library.recent_searches.clear)
 
-    def _entry(self, menu: QMenu, text: str, call: Callable[[], object]) -> QAction:
+    def _entry(self, menu: Menu, text: str, call: Callable[[], object]) -> QAction:
         shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
         action = menu.addAction(shown.replace("&", "&&"))
         action.triggered.connect(lambda _checked=False: call())

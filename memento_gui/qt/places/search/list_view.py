@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.places.search.arithmetic import Arithmetic
@@ -16,6 +16,7 @@ from memento_gui.qt.places.search.grades import grade_at, grade_of_key
 from memento_gui.qt.places.search.list_model import ResultModel
 from memento_gui.qt.places.search.rows import MoreRow, ResultRow, Row
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.widgets.menu import Menu
 
 REST_MS: Final = 120
 """How long a result is the current one before it is shown: an arrow key held down stays smooth."""
@@ -180,7 +181,7 @@ class ResultList(QListView):
         current = self.results.result_at(self.indexAt(at))
         if current is None:
             return
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Open", lambda: self.opened.emit(current.memory_id))
         menu.addAction("Why not?", lambda: self.asked_why.emit(current.memory_id))
@@ -193,7 +194,7 @@ class ResultList(QListView):
         menu.addAction("Copy explanation", self.copy_explanation)
         menu.addAction("Copy explanation as JSON", lambda: self.copy_explanation("json"))
         menu.addSeparator()
-        formats = menu.addMenu("Copy all results as")
+        formats = menu.submenu("Copy all results as")
         for name in FORMATS:
             formats.addAction(name, partial(self.copied_all.emit, name))
         menu.popup(self.viewport().mapToGlobal(at))

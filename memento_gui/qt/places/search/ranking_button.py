@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.qt.places.search.menus import add_heading
@@ -10,6 +10,7 @@ from memento_gui.qt.places.search.schemes import OPTIONS, SCHEME, calibration_te
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton
 from memento_gui.qt.widgets.label import plain_tip
+from memento_gui.qt.widgets.menu import Menu
 
 
 class RankingButton(IconPushButton):
@@ -22,7 +23,7 @@ class RankingButton(IconPushButton):
         super().__init__(theme, "Calibration", parent=parent)
         self._short = False
         self._told = ""
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self.setMenu(self._menu)
         self._actions: dict[tuple[str, str], QAction] = {}
         for options in OPTIONS:

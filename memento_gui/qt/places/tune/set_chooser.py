@@ -5,13 +5,14 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPaintEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import CONTROL
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
+from memento_gui.qt.widgets.menu import Menu
 
 _SIDE: Final = 10
 _ICON: Final = 14
@@ -32,7 +33,7 @@ class SetChooser(QPushButton):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._shown = ""
         self._sets: tuple[tuple[tuple[str, bool], ...], str] = ((), "")
         self.setMenu(self._menu)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.qt.phrases import moment_text, type_label
 from memento_gui.qt.theme import Theme, font
@@ -11,6 +11,7 @@ from memento_gui.qt.widgets.buttons import icon_button
 from memento_gui.qt.widgets.chips import Chip, Flow
 from memento_gui.qt.widgets.detail.values import Detail
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip
+from memento_gui.qt.widgets.menu import Menu
 from memento_gui.qt.widgets.title import Title
 from memento_gui.qt.widgets.type_glyph import TypeGlyph
 
@@ -123,7 +124,7 @@ class DetailHeader(QWidget):
     def _show_menu(self) -> None:
         if self._detail is None:
             return
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         in_trash = self._detail.memory.in_trash
         last = (

@@ -122,3 +122,18 @@ def test_underlining_is_painted_and_moves_neither_text_nor_cursor(place: SearchP
     place.line.show_marks(())
     assert place.line.grab().toImage() != marked
     settled(place, qtbot)
+
+
+def test_a_value_that_is_still_being_typed_is_told_of_only_once_the_line_rests(place: SearchPlace, qtbot: QtBot) -> None:
+    rest = place.remarking._rest
+    rest.setInterval(3_600_000)
+    typed(place, "type:nons tok")
+    qtbot.waitUntil(lambda: place.line.marks == ((0, 9),))  # what stands before the last word is finished
+    typed(place, "tokens type:nons")
+    qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == "tokens type:nons")
+    assert place.line.marks == ()
+    assert "type is one of" not in place.remarks.text
+    rest.setInterval(0)
+    qtbot.waitUntil(lambda: place.line.marks == ((7, 16),))
+    assert "“type:nons”: type is one of working" in place.remarks.text
+    settled(place, qtbot)

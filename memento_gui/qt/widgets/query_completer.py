@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QInputMethodEvent,
@@ -20,6 +20,7 @@ from memento_gui.model.completing import Completion, Vocabulary, completions
 SHOWN: Final = 8
 _LEAST: Final = 2
 """Characters of a word from which something is offered."""
+_ROW: Final = QSize(0, 24)
 _OPEN: Final = (":", "<", ">", "=")
 
 
@@ -41,6 +42,7 @@ class QueryCompleter(QObject):
         self._completer.setWidget(line)
         self.popup = QListView()
         self.popup.setUniformItemSizes(True)
+        self.popup.setProperty("surface", "popover")
         self.popup.setAccessibleName("Completions")
         self._completer.setPopup(self.popup)
         self.popup.installEventFilter(self)
@@ -68,9 +70,11 @@ class QueryCompleter(QObject):
         for one in found:
             item = QStandardItem(f"{one.text}    {one.help}")
             item.setEditable(False)
+            item.setSizeHint(_ROW)
             self._model.appendRow(item)
         area = self._line.cursorRect()
         area.setWidth(min(420, self._line.width()))
+        area.setBottom(self._line.rect().bottom())  # the list opens under the line, not over its frame
         self._completer.complete(area)
 
     def close(self) -> None:

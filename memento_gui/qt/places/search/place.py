@@ -6,7 +6,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.domain.presets import LONG_MEMORY
 from memento_gui.model.completing import Vocabulary
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
@@ -20,7 +19,8 @@ from memento_gui.qt.places.search.history import History
 from memento_gui.qt.places.search.lower import COMPARISON, NOTHING, RESULTS, Lower
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.panels import ABOVE, COMPARE, JUDGE, PANELS, WHY, Panels
-from memento_gui.qt.places.search.remarks import INVITATION, counts_of, hides_the_past, nothing_found, remarks_of
+from memento_gui.qt.places.search.remarking import Remarking
+from memento_gui.qt.places.search.remarks import INVITATION, counts_of, nothing_found
 from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
@@ -56,6 +56,7 @@ class SearchPlace(Place):
         self.line, self.panels = self.bar.line, self.bar.panels
         self.sets = SetDesk(context, self.bar)
         self.remarks = Remarks(theme)
+        self.remarking = Remarking(self.line, self.remarks)
         self.body = Lower(theme)
         self.list, self.header, self.side = self.body.list, self.body.header, self.body.side
         self.empty, self.comparison = self.body.empty, self.body.comparison
@@ -275,10 +276,7 @@ class SearchPlace(Place):
         self._answered = answered
         outcome = answered.outcome
         self.line.show_elapsed(outcome.elapsed_ms)
-        if outcome.text == self.line.text():
-            self.line.show_marks([(told.start, told.end) for told in outcome.diagnostics])
-        offer = f"Use {LONG_MEMORY}" if hides_the_past(outcome) else ""
-        self.remarks.show_remarks(remarks_of(outcome, answered.vectors), offer=offer)
+        self.remarking.tell(answered)
         self.header.show_counts(*counts_of(outcome))
         legend = S_LEGEND if outcome.ranking is not None else WORD_LEGEND
         threshold = threshold_of(outcome)
@@ -296,7 +294,7 @@ class SearchPlace(Place):
         self.context.tasks.cancel(RUN)
         self._answered = None
         self.line.show_elapsed(None)
-        self.remarks.show_remarks(())
+        self.remarking.tell(None)
         self.list.show_rows((), keep=False)
         self._explain_emptiness()
         self._turn_page()

@@ -18,7 +18,7 @@ def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ..
     said = [_diagnosed(outcome.text, d.start, d.end, d.message) for d in outcome.diagnostics]
     if outcome.ranking is None:
         return tuple(said)
-    if outcome.words_only:
+    if outcome.words_only and outcome.query_words:
         reason = outcome.reason or "The query has no word that a vector could be made of."
         said.append(f"Words only. {reason} The keep threshold is not applied.")
     elif vectors.pending:

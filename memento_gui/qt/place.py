@@ -58,6 +58,8 @@ class Place(QWidget):
     """Tell the user something: a `MementoError` or a `memento_gui.qt.widgets.message_bar.Message`."""
     exporting = Signal(list)
     """Ask for a file and write these memories (their ids) to it."""
+    browsing = Signal(str)
+    """Show in Browse what this filter line lets through."""
     reviewing = Signal(str)
     """Review what this filter line lets through; today's cards for an empty one."""
     wished = Signal(str)

@@ -187,6 +187,7 @@ class Session(QObject):
         place.editing.connect(self._edit)
         place.reported.connect(self.tell)
         place.wished.connect(self.wished)
+        place.browsing.connect(self.list_in_browse)
         place.reviewing.connect(self.review)
         place.exporting.connect(self.export)
         place.docking.connect(lambda docks: self._dock(place, docks=docks))
@@ -214,6 +215,10 @@ class Session(QObject):
     def review(self, query: str) -> None:
         """Review what a filter line lets through; today's cards for an empty one."""
         self.go("review").search_for(query)
+
+    def list_in_browse(self, query: str) -> None:
+        """Show in Browse what a filter line lets through."""
+        self.go(FIRST).search_for(query)
 
     def show_tag(self, tag: str) -> None:
         """Show the memories with a tag in Browse."""

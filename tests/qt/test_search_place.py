@@ -207,6 +207,16 @@ def test_nothing_found_says_so_and_offers_to_clear(place: SearchPlace, qtbot: Qt
     assert place.empty.headline == "Nothing found"
 
 
+@pytest.mark.parametrize("query", ["tag:auth", "is:pinned -release", "score<0.9"])
+def test_filters_alone_are_listed_in_browse_by_a_press(place: SearchPlace, qtbot: QtBot, query: str) -> None:
+    assert search(place, qtbot, query) == []
+    assert place.empty.headline == "No word to rank by"
+    assert "Words only" not in place.remarks.text
+    with qtbot.waitSignal(place.browsing) as browsing:
+        place.empty.browse.click()
+    assert browsing.args == [query]
+
+
 def test_the_filter_in_the_way_is_dropped_by_a_press(place: SearchPlace, qtbot: QtBot) -> None:
     assert search(place, qtbot, "token tag:nowhere") == []
     qtbot.waitUntil(place.empty.relax.isVisible)

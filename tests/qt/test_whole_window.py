@@ -21,6 +21,7 @@ from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
 from memento_gui.qt.app import App
 from memento_gui.qt.language_chooser import LanguageChooser
+from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.rows import ResultRow
@@ -92,6 +93,24 @@ def searched(app: App, qtbot: QtBot, text: str) -> list[ResultRow]:
     QTest.keyClicks(place.line, text)
     qtbot.waitUntil(lambda: place._answered is not None and place._answered.outcome.text == text)
     return [row for row in place.list.results.rows if isinstance(row, ResultRow)]
+
+
+def test_filters_that_rank_nothing_in_search_are_listed_in_browse(opened: Open, qtbot: QtBot) -> None:
+    app = opened()
+    imported(app, qtbot)
+    session = session_of(app)
+    searched(app, qtbot, "length<200")
+    search = session.places["search"]
+    assert isinstance(search, SearchPlace)
+    qtbot.waitUntil(search.empty.browse.isVisible)
+    search.empty.browse.click()
+    settled(app, qtbot)
+    browse = session.place
+    assert isinstance(browse, Browse)
+    assert browse.line.text() == "length<200"
+    qtbot.waitUntil(lambda: browse.shown is not None and browse.shown.asked.text == "length<200")
+    expected = len(session.library.filter("length<200").rows)
+    assert browse.table.model().rowCount() == expected > 0
 
 
 def test_a_store_that_is_closed_or_left_is_given_back(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:

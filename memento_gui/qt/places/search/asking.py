@@ -31,6 +31,12 @@ class Answered:
         """What the search found out."""
         return self.findings.outcome
 
+    @property
+    def filters_only(self) -> bool:
+        """Whether the query filters, and has no word to rank by."""
+        asked = self.findings.found.asked
+        return bool(asked.query.terms) and not asked.ranking.strip()
+
 
 def ask(library: Library, text: str, parameters: ParameterSet, *, everything: bool) -> Answered:
     """Search and return what the list shows; ``everything`` asks for all rows at once."""

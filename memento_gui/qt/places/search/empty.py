@@ -17,6 +17,8 @@ class EmptyResults(EmptyState):
     """A heading, a sentence, and buttons: one that clears the line, or those that fill an empty store."""
 
     cleared = Signal()
+    listed = Signal()
+    """Show in Browse what the filters let through."""
     relaxed = Signal(str)
     """Search for this text instead."""
     wished = Signal(str)
@@ -26,12 +28,14 @@ class EmptyResults(EmptyState):
         super().__init__(theme, "search", parent)
         self._rest = ""
         self.relax = IconPushButton(theme, "Drop a filter", kind="primary")
+        self.browse = IconPushButton(theme, "Show in Browse", "browse", kind="primary")
         self.clear = IconPushButton(theme, "Clear the line", keys=shown_keys("Esc"))
         self.new = IconPushButton(theme, "New memory", "plus", kind="primary", keys=shown_keys("Ctrl+N"))
         self.bring = IconPushButton(theme, "Import a file…", "import")
-        for button in (self.relax, self.clear, self.new, self.bring):
+        for button in (self.relax, self.browse, self.clear, self.new, self.bring):
             self.add_button(button)
         self.relax.clicked.connect(lambda: self.relaxed.emit(self._rest))
+        self.browse.clicked.connect(self.listed)
         self.clear.clicked.connect(self.cleared)
         self.new.clicked.connect(lambda: self.wished.emit("memory.new"))
         self.bring.clicked.connect(lambda: self.wished.emit("file.import"))
@@ -53,6 +57,11 @@ class EmptyResults(EmptyState):
         self._show("Nothing found", f"Without {dropped} there would be {would}.", "search", clear=True, fill=False)
         self.relax.show()
 
+    def show_filters_only(self, sentence: str) -> None:
+        """Say that filters alone rank nothing, and offer to list what they let through."""
+        self._show("No word to rank by", sentence, "search", clear=True, fill=False)
+        self.browse.show()
+
     def show_empty_store(self, *, writable: bool) -> None:
         """Say that there is nothing to find yet, and offer to write or to import."""
         said = "Write a first memory, or import what another program remembers; then it is found here."
@@ -62,6 +71,7 @@ class EmptyResults(EmptyState):
     def _show(self, heading: str, sentence: str, icon: str, *, clear: bool, fill: bool) -> None:
         self.say(heading, sentence, icon)
         self.relax.hide()
+        self.browse.hide()
         self.clear.setVisible(clear)
         self.new.setVisible(fill)
         self.bring.setVisible(fill)

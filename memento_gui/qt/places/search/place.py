@@ -20,7 +20,7 @@ from memento_gui.qt.places.search.lower import COMPARISON, NOTHING, RESULTS, Low
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.panels import ABOVE, COMPARE, JUDGE, PANELS, WHY, Panels
 from memento_gui.qt.places.search.remarking import Remarking
-from memento_gui.qt.places.search.remarks import INVITATION, counts_of, nothing_found
+from memento_gui.qt.places.search.remarks import FILTERS_ONLY, INVITATION, NOTHING_FOUND, counts_of
 from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
@@ -92,6 +92,7 @@ class SearchPlace(Place):
         self.empty.cleared.connect(self._clear)
         self.empty.wished.connect(self.wished)
         self.empty.relaxed.connect(self.search_for)
+        self.empty.listed.connect(lambda: self.browsing.emit(self.line.text()))
         self.sets.changed.connect(self._rank_again)
 
     def _connect_panels(self) -> None:
@@ -303,13 +304,14 @@ class SearchPlace(Place):
     def _explain_emptiness(self) -> None:
         """Say, in place of results, what there is to do."""
         answered = self._answered
-        outcome = None if answered is None else answered.outcome
         if self._count == 0:
             self.empty.show_empty_store(writable=not self.context.library.read_only)
-        elif outcome is None:
+        elif answered is None:
             self.empty.show_text(*INVITATION, clear=False)
+        elif answered.filters_only:
+            self.empty.show_filters_only(FILTERS_ONLY)
         else:
-            self.empty.show_nothing_found(nothing_found(outcome), None if answered is None else answered.way_out)
+            self.empty.show_nothing_found(NOTHING_FOUND, answered.way_out)
 
     def _turn_page(self) -> None:
         """Show the comparison, the results, or why there are none."""

@@ -12,6 +12,9 @@ INVITATION: Final = (
 )
 """What is said before anything is asked: a heading and a sentence."""
 
+NOTHING_FOUND: Final = "Check the spelling, take a filter away, or use other words."
+FILTERS_ONLY: Final = "Add a word to rank by, or list in Browse what the filters let through."
+
 
 def remarks_of(outcome: SearchOutcome, vectors: EmbeddingState) -> tuple[str, ...]:
     """Return the sentences to show above the results."""
@@ -48,13 +51,6 @@ def counts_of(outcome: SearchOutcome) -> tuple[str, str]:
     if not outcome.ranking.threshold_applied:
         return f"{len(outcome):,}", f"of {candidates}, by words only"
     return f"{kept_count(outcome):,} kept", f"of {candidates}"
-
-
-def nothing_found(outcome: SearchOutcome) -> str:
-    """Return why the list is empty, and what to do."""
-    if not outcome.query_words and outcome.text.strip():
-        return "There is no word to rank by yet. Add some; filters alone belong on Browse's line."
-    return "Check the spelling, take a filter away, or use other words."
 
 
 def _diagnosed(text: str, start: int, end: int, message: str) -> str:

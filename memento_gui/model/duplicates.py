@@ -81,11 +81,11 @@ class Duplicates:
 
     def _changed(self, last: _Counted, snapshot: Snapshot, ordinals: IntArray) -> IntArray | None:
         """Return whose vector or standing is another one; None where so many are that all pairs are compared anew."""
-        rows = self._store.changes(last.sequence)
-        if any(row.kind == "reload" for row in rows):
+        found = self._store.summary(last.sequence, of={"embedding"})
+        if found.reload:
             return None
         row_of, table = snapshot.table.row_of, snapshot.table
-        keys = last.missed | {row.key for row in rows if row.table == "embedding"}
+        keys = last.missed | found.memories
         written = table.ordinal[[row_of[key] for key in keys if key in row_of]]
         changed = np.union1d(np.setxor1d(last.ordinals, ordinals), np.intersect1d(written, ordinals))
         return None if len(changed) > _MOST_CHANGES * len(ordinals) + _FEW else changed
@@ -128,7 +128,7 @@ class Duplicates:
         for start in range(0, len(fresh), _ROWS_AT_A_TIME) or (0,):
             part = fresh[start : start + _ROWS_AT_A_TIME]
             with self._store.transaction() as writer:
-                missed |= {row.key for row in writer.changes(sequence) if row.table == "embedding"}
+                missed |= writer.summary(sequence, of={"embedding"}).memories
                 writer.put_duplicate_counts(model, [i for i, _ in part], [count for _, count in part])
                 if start + _ROWS_AT_A_TIME >= len(fresh):
                     writer.put_setting(COUNTED, fingerprint)

@@ -138,11 +138,11 @@ class Indexes:
             self._reading.release()
 
     def _vectors_since(self, sequence: int, snapshot: Snapshot, model: str) -> VectorIndex:
-        rows = self._store.changes(sequence)
-        if any(row.kind == "reload" for row in rows) or not len(self._vectors):
+        found = self._store.summary(sequence, of={"embedding"})
+        if found.reload or not len(self._vectors):
             return self._read(snapshot, model)
         index, table = self._vectors, snapshot.table
-        changed = sorted({row.key for row in rows if row.table == "embedding"})
+        changed = sorted(found.memories)
         if len(changed) > _MOST_VECTORS * len(index) + _FEW_VECTORS:
             return self._read(snapshot, model)
         ids, matrix = self._store.embeddings_of(model, changed, self._vectors.dimensions)
@@ -185,11 +185,10 @@ class Indexes:
     def _followed(self, index: TextIndex, snapshot: Snapshot) -> TextIndex | None:
         if self._text_sequence >= snapshot.sequence:
             return index
-        rows = self._store.changes(self._text_sequence)
-        tables = {row.table for row in rows}
-        if any(row.kind == "reload" for row in rows) or ("meta" in tables and index.languages != languages_of(self._store)):
+        found = self._store.summary(self._text_sequence, of=_WORDED)
+        if found.reload or ("meta" in found.tables and index.languages != languages_of(self._store)):
             return None
-        ids = sorted({row.key for row in rows if row.table in _WORDED})
+        ids = sorted(found.memories)
         if self._put(index, ids, snapshot) < len(ids):  # some were removed for good
             index.remove(*(int(ordinal) for ordinal in np.setdiff1d(index.ordinals, snapshot.table.ordinal)))
         self._text_sequence = snapshot.sequence  # what came after it is followed again: its memories may not be in it

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -592,7 +593,8 @@ class Library:
 
     def changes(self, since: int) -> ChangeSet:
         """Return what changed after a sequence number, whoever wrote it."""
-        return self._live.changes(since)
+        found = self._live.changes(since)
+        return replace(found, foreign=self._store.written_elsewhere(since, found.last)) if found.ids else found
 
     def data_version(self) -> int:
         """Return a number that changes when another program writes; 22 µs, so it can be polled."""

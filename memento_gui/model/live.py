@@ -147,13 +147,8 @@ def _renewed(known: Mapping[str, Held], ids: Iterable[str], fresh: Mapping[str, 
 
 def change_set(store: Store, since: int) -> ChangeSet:
     """Return the store's changes after a sequence number as one value."""
-    rows = store.changes(since)
-    return ChangeSet(
-        last=max((row.sequence for row in rows), default=since),
-        ids=frozenset(row.memory_id for row in rows if row.memory_id is not None),
-        tables=frozenset(row.table for row in rows),
-        everything=any(row.kind == "reload" for row in rows),
-    )
+    found = store.summary(since)
+    return ChangeSet(last=found.last, ids=found.memories, tables=found.tables, everything=found.reload)
 
 
 def headline(title: str, content: str, tags: tuple[str, ...], *, around: Matches | None = None) -> Headline:

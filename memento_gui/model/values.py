@@ -258,12 +258,16 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSet:
-    """What changed in the store, whoever wrote it. ``everything`` asks for a full reload."""
+    """What changed in the store, whoever wrote it. ``everything`` asks for a full reload.
+
+    ``foreign`` are those of the memories that others wrote to: another window, an assistant, a script.
+    """
 
     last: int
     ids: frozenset[str] = field(default_factory=frozenset)
     tables: frozenset[str] = field(default_factory=frozenset)
     everything: bool = False
+    foreign: frozenset[str] = field(default_factory=frozenset)
 
     def __bool__(self) -> bool:
         return bool(self.tables) or self.everything

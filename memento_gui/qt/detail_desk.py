@@ -41,8 +41,6 @@ class DetailDesk(QObject):
     """A memory was read and is shown (`Detail`)."""
     orphaned = Signal(object)
     """What was typed for a memory that is gone is to become a new one (`Draft`)."""
-    wrote = Signal(str)
-    """This memory's counters were written by the window itself."""
 
     def __init__(self, context: PlaceContext, pane: DetailPane, window: QWidget) -> None:
         super().__init__(pane)
@@ -158,7 +156,6 @@ class DetailDesk(QObject):
         if now - self._viewed.get(memory_id, 0) < AGAIN_MS:
             return
         self._viewed[memory_id] = now
-        self.wrote.emit(memory_id)
         self._context.tasks.run(
             f"view.{memory_id}", lambda _job: library.viewed(memory_id), lambda _none: None, failed=self._not_counted
         )
@@ -184,7 +181,6 @@ class DetailDesk(QObject):
             acts[wish]()
 
     def _copy(self, memory_id: str, form: str) -> None:
-        self.wrote.emit(memory_id)
         self._curator.copy([memory_id], form)
 
     def _duplicate(self, memory_id: str) -> None:

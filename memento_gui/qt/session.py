@@ -31,6 +31,8 @@ from memento_gui.qt.writers import Writers
 
 FIRST: Final = "browse"
 _STOPPED: Final = "embedding.stopped"
+_LISTED: Final = 10_000
+"""Changed memories up to which a place that is not in sight is told of each."""
 COUNT_EVERY_MS: Final = 300_000
 """Cards fall due while nothing is written: with the time, and when a day begins."""
 
@@ -96,7 +98,6 @@ class Session(QObject):
         self.pane.tag_pressed.connect(self.show_tag)
         self.desk.told.connect(self.tell)
         self.desk.orphaned.connect(self.remembering.go_on)
-        self.desk.wrote.connect(self.writers.expect)
         self.remembering.told.connect(self.tell)
         self.remembering.opened.connect(self._open)
         self.importer.told.connect(self.tell)
@@ -288,10 +289,10 @@ class Session(QObject):
 
     def _look_after_own_edit(self) -> None:
         self._window.toast.hide()
-        self.watch.look(own=True)
+        self.watch.look()
 
-    def _refresh(self, changes: ChangeSet, own: bool) -> None:  # noqa: FBT001  # a signal's argument
-        self.writers.hear(changes, own)
+    def _refresh(self, changes: ChangeSet) -> None:
+        self.writers.hear(changes)
         if "parameter_set" in changes.tables or "meta" in changes.tables or changes.everything:
             self.state.adopt(self.library.parameter_sets.active_name(), self.library.parameters())
         for key, place in self.places.items():
@@ -357,6 +358,8 @@ class Session(QObject):
 def _joined(earlier: ChangeSet | None, later: ChangeSet) -> ChangeSet:
     if earlier is None:
         return later
+    if len(earlier.ids) + len(later.ids) > _LISTED:
+        return ChangeSet(last=later.last, tables=earlier.tables | later.tables, everything=True)
     return ChangeSet(
         last=later.last,
         ids=earlier.ids | later.ids,

@@ -23,8 +23,8 @@ class Watch(QObject):
     changes finds the columns ready.
     """
 
-    changed = Signal(object, bool)
-    """Something changed (`ChangeSet`), and whether this window did it."""
+    changed = Signal(object)
+    """Something changed (`ChangeSet`)."""
     failed = Signal(object)
     """The store cannot be read any more (`MementoError`); emitted once until it can be read again."""
 
@@ -36,33 +36,28 @@ class Watch(QObject):
         self._last = library.last_change()
         self._broken = False
         self._reading = False
-        self._own = False
         self._timer = QTimer(self)
         self._timer.setInterval(INTERVAL_MS)
         self._timer.timeout.connect(self.look)
         self._timer.start()
 
-    def look(self, *, own: bool = False) -> None:
-        """Look now; right after an own change (``own``), so that it shows at once."""
-        self._own |= own
+    def look(self) -> None:
+        """Look now; right after an own change, so that it shows at once."""
         if self._reading:
             return  # it looks again when it has read
         try:
             version = self._library.data_version()
             if version == self._version and not self._broken:
-                self._own = False
                 return
             if self._tasks is not None and self._library.last_change() - self._last > FEW:
                 self._read_later(self._tasks, version)
                 return
-            own, self._own = self._own, False
-            self._take(version, self._library.changes(self._last), own=own)
+            self._take(version, self._library.changes(self._last))
         except MementoError as error:
             self._failed(error)
 
     def _read_later(self, tasks: Tasks, version: int) -> None:
         library, since = self._library, self._last
-        own, self._own = self._own, False
         self._reading = True
 
         def work(_job: object) -> ChangeSet:
@@ -72,16 +67,16 @@ class Watch(QObject):
 
         def done(changes: ChangeSet) -> None:
             self._reading = False
-            self._take(version, changes, own=own)
+            self._take(version, changes)
             self.look()
 
         tasks.run(_KEY, work, done, failed=self._failed, cancelled=self._stopped)
 
-    def _take(self, version: int, changes: ChangeSet, *, own: bool) -> None:
+    def _take(self, version: int, changes: ChangeSet) -> None:
         self._broken = False
         self._version, self._last = version, changes.last
         if changes:
-            self.changed.emit(changes, own)
+            self.changed.emit(changes)
 
     def _failed(self, error: MementoError) -> None:
         self._reading = False

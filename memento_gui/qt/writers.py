@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memento_gui.model.library import Library
@@ -13,7 +14,7 @@ _JUST_NOW_MS: Final = 60_000
 
 
 class Writers(QObject):
-    """Tells own changes from foreign ones. A foreign writer goes by the source of the newest memory it wrote."""
+    """Names foreign writers: each goes by the source of the newest memory it wrote."""
 
     changed = Signal(str)
     """What to say now: ``claude wrote 3 minutes ago``."""
@@ -21,28 +22,21 @@ class Writers(QObject):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._own: set[str] = set()
         self._last: tuple[str, int] | None = None
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
         self._tick.timeout.connect(self._tell)
         self._tick.start()
 
-    def expect(self, memory_id: str) -> None:
-        """Know that this window is about to write to a memory."""
-        self._own.add(memory_id)
-
-    def hear(self, changes: ChangeSet, own: bool = False) -> None:  # noqa: FBT001, FBT002  # a signal's argument
-        """Remember who wrote, unless this window did (``own``)."""
-        foreign = changes.ids - self._own if "memory" in changes.tables and not own else frozenset()
-        self._own -= changes.ids
-        if not foreign:
+    def hear(self, changes: ChangeSet) -> None:
+        """Remember who else wrote."""
+        if not changes.foreign or "memory" not in changes.tables:
             return
-        table = self._library.features()
-        rows = [row for identity in foreign if (row := table.row_of.get(identity)) is not None]
-        newest = max(rows, key=lambda row: int(table.updated_ms[row]), default=None)
-        now = self._library.clock.now_ms()
-        if newest is None or table.updated_ms[newest] < now - _JUST_NOW_MS:
+        table, now = self._library.features(), self._library.clock.now_ms()
+        lately = np.flatnonzero(table.updated_ms >= now - _JUST_NOW_MS)
+        newest_first = lately[np.argsort(-table.updated_ms[lately], kind="stable")]
+        newest = next((row for row in newest_first if table.ids[row] in changes.foreign), None)
+        if newest is None:
             return  # only counters, vectors or reviews moved: nobody wrote
         name = table.sources[table.source[newest]] or "another program"
         self._last = (name if len(name) <= 24 else f"{name[:23]}…", now)

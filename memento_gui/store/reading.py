@@ -1,7 +1,7 @@
 """Every question that can be put to a store; each is answered as of one commit, also while someone writes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -14,7 +14,7 @@ from memento_gui.domain.memory import Feedback, Memory, Relation, ReviewLogEntry
 from memento_gui.domain.review_log import LogTable
 from memento_gui.domain.texts import Text
 from memento_gui.store import changes, embeddings, features, memories, named, records, sqlite
-from memento_gui.store.changes import Change
+from memento_gui.store.changes import Change, Summary
 from memento_gui.store.named import LoggedError, Measurement, SavedSearch
 from memento_gui.store.records import Judgement
 
@@ -240,3 +240,13 @@ class Reading(ABC):
         """
         with self._reading() as connection:
             return changes.changes(connection, since)
+
+    def summary(self, since: int, *, of: Collection[str] | None = None) -> Summary:
+        """Return what happened after the sequence ``since``, each memory once, however much it is.
+
+        Args:
+            since: The last sequence that is known already.
+            of: Tables; only memories that changed in one of them are named. In any table, if None.
+        """
+        with self._reading() as connection:
+            return changes.summary(connection, since, of)

@@ -3,11 +3,12 @@
 import contextlib
 import os
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from errno import ENOSPC
 from pathlib import Path
 from threading import Lock, get_ident
-from typing import Self
+from typing import Final, Self
 
 import sqlalchemy as sa
 from typing_extensions import override
@@ -23,6 +24,9 @@ from memento_gui.store.opening import Opened, open_file
 from memento_gui.store.reading import Reading
 from memento_gui.store.statistics import Statistics, file_bytes, statistics
 from memento_gui.store.writing import Writer
+
+_REMEMBERED: Final = 4_096
+"""Transactions of this program that are told from those of others."""
 
 
 class Store(Reading):
@@ -44,6 +48,7 @@ class Store(Reading):
         self._watching = Lock()
         self._turn = Lock()
         self._writing_thread: int | None = None
+        self._own: deque[tuple[int, int]] = deque(maxlen=_REMEMBERED)
         self._damage = ""
         self._closed = False
 
@@ -114,11 +119,19 @@ class Store(Reading):
         if self.read_only:
             raise ReadOnlyStore(f"{self.read_only_reason} Nothing was changed.")
         with self._alone(), self._guarded(), self._writers.begin() as connection:
+            first = changes.last_change(connection) + 1
             yield Writer(connection, now_ms=self.clock.now_ms(), watch=watch)
+            last = changes.last_change(connection)
             changes.prune(connection)
             self._check_place()
             if watch is not None:
                 watch.keep()
+            self._own.append((first, last))  # before anyone can see the changes
+
+    def written_elsewhere(self, since: int, to: int) -> frozenset[str]:
+        """Return the memories to which others wrote after ``since`` and up to ``to``."""
+        with self._reading() as connection:
+            return changes.outside(connection, since, to, tuple(self._own))
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:

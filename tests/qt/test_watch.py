@@ -46,7 +46,7 @@ def test_looking_again_says_nothing_twice(library: Library, other: Library, qtbo
     watch = Watch(library)
     watch.stop()
     heard: list[ChangeSet] = []
-    watch.changed.connect(lambda changes, _own: heard.append(changes))
+    watch.changed.connect(heard.append)
     other.remember("one")
     watch.look()
     watch.look()
@@ -78,15 +78,40 @@ def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library,
     said: list[str] = []
     writers.changed.connect(said.append)
     watch.changed.connect(writers.hear)
-    writers.expect(memory.id)
     library.viewed(memory.id)
     watch.look()
     other.viewed(memory.id)
     watch.look()
     assert said == []
     library.edit(memory.id, importance=0.9)
-    watch.look(own=True)
+    watch.look()
     assert said == []
+    writers.stop()
+
+
+def test_own_bulk_edits_name_nobody_however_the_watch_hears_of_them(
+    library: Library, other: Library, tasks: Tasks, qtbot: QtBot
+) -> None:
+    watch, writers = Watch(library, tasks=tasks), Writers(library)
+    watch.stop()
+    said: list[str] = []
+    heard: list[ChangeSet] = []
+    writers.changed.connect(said.append)
+    watch.changed.connect(writers.hear)
+    watch.changed.connect(heard.append)
+    many = tuple(library.drafted(f"memory {number}") for number in range(FEW + 1))
+    library.apply(AddMemories(label="Many", memories=many))
+    watch.look()  # the timer is sooner than the undo stack
+    qtbot.waitUntil(lambda: bool(heard) and not tasks.is_busy())
+    assert len(heard[0].ids) == FEW + 1
+    assert heard[0].foreign == frozenset()
+    assert said == []
+    theirs = other.remember("theirs", source="claude")
+    mine = library.remember("mine")
+    watch.look()
+    assert heard[1].ids == {theirs.id, mine.id}
+    assert heard[1].foreign == {theirs.id}
+    assert said == ["claude wrote just now"]
     writers.stop()
 
 
@@ -95,17 +120,16 @@ def test_many_changes_are_read_beside_the_window_and_nothing_is_missed(
 ) -> None:
     watch = Watch(library, tasks=tasks)
     watch.stop()
-    heard: list[tuple[ChangeSet, bool]] = []
-    watch.changed.connect(lambda found, own: heard.append((found, own)))
+    heard: list[ChangeSet] = []
+    watch.changed.connect(heard.append)
     many = [other.drafted(f"memory {number}") for number in range(FEW + 1)]
     other.apply(AddMemories(label="Many", memories=tuple(many)))
     watch.look()
     assert heard == []  # a worker reads
     mine = library.remember("mine, while the many are being read")
-    watch.look(own=True)
+    watch.look()
     qtbot.waitUntil(lambda: not tasks.is_busy() and bool(heard))
     watch.look()
-    assert {memory.id for memory in many} <= heard[0][0].ids
-    assert not heard[0][1]
-    assert mine.id in frozenset().union(*(found.ids for found, _ in heard))
-    assert [own for found, own in heard[1:]] in ([], [True])
+    assert {memory.id for memory in many} <= heard[0].foreign
+    assert mine.id in frozenset().union(*(found.ids for found in heard))
+    assert mine.id not in frozenset().union(*(found.foreign for found in heard))

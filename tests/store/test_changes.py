@@ -1,5 +1,6 @@
 """The change feed: everything is told, to everybody, whoever did it, and nobody misses anything unknowingly."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -226,3 +227,46 @@ def test_a_transaction_prunes_by_itself(store: Store, make: Make) -> None:
 def test_every_table_is_fed_or_known_not_to_be(store: Store, sql: Sql) -> None:
     tables = {name for (name,) in sql(store.path, "SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert tables - set(FEEDS) == {"alembic_version", "change", "error_log", "metric", "sqlite_sequence"}
+
+
+@given(deeds=st.lists(st.tuples(st.booleans(), st.sampled_from(range(6))), max_size=12), since=st.integers(0, 14))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+def test_a_summary_says_what_the_rows_say_and_who_wrote_them(
+    tmp_path_factory: pytest.TempPathFactory, clock: FixedClock, deeds: list[tuple[bool, int]], since: int
+) -> None:
+    path = tmp_path_factory.mktemp("feed") / "memento.db"
+    with Store.open(path, clock=clock) as mine, Store.open(path, clock=clock) as theirs:
+        foreign: set[str] = set()
+        for own, which in deeds:
+            before = mine.last_change()
+            with (mine if own else theirs).transaction() as writer:
+                if which == 0:
+                    writer.put_setting("some", "value")
+                elif which == 1:
+                    writer.add_relations(
+                        [Relation(id=f"r{before}", source_id=f"x{before}", target_id="y", type="t", created_ms=1)]
+                    )
+                else:
+                    writer.insert([Memory(id=f"{which}-{before}", content="text", created_ms=1, updated_ms=1)])
+            if not own:
+                foreign |= {row.memory_id for row in mine.changes(max(since, before)) if row.memory_id is not None}
+        rows, found = mine.changes(since), mine.summary(since)
+        assert found.reload == any(row.kind == "reload" for row in rows)
+        if not found.reload:
+            assert found.memories == {row.memory_id for row in rows} - {None}
+            assert found.tables == {row.table for row in rows}
+            assert found.last == max((row.sequence for row in rows), default=since)
+            assert mine.written_elsewhere(since, found.last) == foreign
+            of_links = {row.key for row in rows if row.table == "relation"}
+            assert mine.summary(since, of={"relation"}).memories == of_links
+
+
+def test_a_change_that_was_not_committed_is_nobodys(tmp_path: Path, clock: FixedClock) -> None:
+    path = tmp_path / "memento.db"
+    with Store.open(path, clock=clock) as mine, Store.open(path, clock=clock) as theirs:
+        with contextlib.suppress(RuntimeError), mine.transaction() as writer:
+            writer.insert([Memory(id="a", content="text", created_ms=1, updated_ms=1)])
+            raise RuntimeError
+        with theirs.transaction() as writer:
+            writer.insert([Memory(id="b", content="text", created_ms=1, updated_ms=1)])
+        assert mine.written_elsewhere(0, mine.last_change()) == {"b"}

@@ -90,6 +90,14 @@ class FeatureTable:
         return in_use
 
     @cached_property
+    def set_aside(self) -> dict[str, int]:
+        """How many memories are not in use, by what keeps them out: "trash", or else their status."""
+        lying = {"trash": int(self.trashed.sum())}
+        codes = np.bincount(self.status[~self.trashed], minlength=len(STATUSES))
+        lying |= {status.value: int(codes[code]) for code, status in enumerate(STATUSES) if code != _ACTIVE}
+        return {why: count for why, count in lying.items() if count}
+
+    @cached_property
     def recallable(self) -> BoolArray:
         """Whether a search may return each memory: not in the trash and not muted."""
         found: BoolArray = (self.status != _MUTED) & ~self.trashed

@@ -1,16 +1,21 @@
 """What the numbers mean for a store: counts, bins and changing fates agree with the engine."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.features import FeatureTable
-from memento_gui.domain.memory import Memory, MemoryType
+from memento_gui.domain.memory import Memory, MemoryType, Status
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decisions import DECISIONS, Decision
 from memento_gui.engine.forgetting import forget_scores
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.counts_table import CountsTable
 from memento_gui.qt.places.tune.evictions import evictions
 from memento_gui.qt.places.tune.fates import Outlook, compare, judge, score_edges
 
@@ -65,6 +70,26 @@ def test_counts_are_the_engines_over_the_active_memories(table: FeatureTable) ->
     assert seen.now.forgotten == int(forgotten.sum()) > seen.saved.forgotten
     for counts in (seen.saved, seen.now):
         assert counts.forgotten + counts.kept + counts.promoted == seen.total
+
+
+def test_it_is_said_which_memories_are_counted_and_which_are_not(tmp_path: Path, table: FeatureTable, qtbot: QtBot) -> None:
+    counts = CountsTable()
+    qtbot.addWidget(counts)
+    counts.show_outlook(outlook(table, M1, M1), M1.decay.forget)
+    assert counts.counted == ("of 220 active", "Active memories are counted. Not counted: 20 in the trash.")
+    lying = [("active", None), ("promoted", None), ("archived", None), ("archived", NOW), ("muted", None)]
+    some = tuple(
+        replace(one, status=Status(status), deleted_ms=deleted)
+        for one, (status, deleted) in zip(memories(), lying, strict=False)
+    )
+    with Library.open(tmp_path / "memento.db", clock=FixedClock(NOW)) as library:
+        library.apply(AddMemories(label="Add", memories=some))
+        counts.show_outlook(outlook(library.features(), M1, M1), M1.decay.forget)
+        said = "Active memories are counted. Not counted: 1 in the trash, 1 promoted, 1 archived, 1 muted."
+        assert counts.counted == ("of 1 active", said)
+        only = library.features()
+        counts.show_outlook(outlook(only.take(np.flatnonzero(only.active)), M1, M1), M1.decay.forget)
+        assert counts.counted == ("of 1 active", "All memories are counted.")
 
 
 def test_every_active_memory_is_in_one_bin(table: FeatureTable) -> None:

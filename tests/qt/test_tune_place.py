@@ -709,7 +709,7 @@ def test_lru_of_equal_size_is_compared_and_its_list_opens(place: TunePlace, libr
     tabs = place.store.fates
     rows = tabs.lru.fates.rows
     forgotten = place.store.counts.texts()["Forgotten"][1]
-    assert tabs.tabs._notes[LRU].endswith(f"of {forgotten} others")
+    assert tabs.tabs._notes[LRU].endswith(f"of {forgotten} differ")
     tabs.tabs.choose(LRU)
     assert tabs._stack.currentWidget() is (tabs.lru if rows else tabs._empty[LRU])
     told: list[str] = []

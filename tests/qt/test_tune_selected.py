@@ -76,7 +76,7 @@ def test_the_selection_is_shown_over_time_and_follows_the_sliders(library: Libra
     tune.context.state.mark(library.ids()[:2])
     tune.enter()
     settled(tune, qtbot)
-    assert tune.curves.over_time.text() == "2 over time"
+    assert "the 2 memories selected in Browse" in tune.curves.over_time.toolTip()
     tune.bound["tune.over_time"].trigger()
     assert tune.curves.life.isVisible()
     assert not tune.curves.decay.isVisible()

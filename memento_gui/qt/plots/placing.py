@@ -35,14 +35,10 @@ def boxes_along(near: Sequence[QPointF], size: QSizeF, curve: Points, room: QRec
     beyond = _STEP * np.arange(1, _ROWS + 1)
     highest, lowest = min(point.y() for point in near), max(point.y() for point in near)
     tops = np.ravel(np.column_stack((lowest + beyond, highest - beyond)))
-    right = np.interp(tops + height, y, x) + _HUG
-    left = np.interp(tops, y, x) - _HUG - width
-    corners = np.concatenate(
-        (
-            np.array([(point.x(), point.y()) for point in near]),
-            np.column_stack((np.ravel(np.column_stack((right, left))), np.repeat(tops, 2))),
-        )
-    )
+    right = np.column_stack((np.interp(tops + height, y, x, left=np.nan, right=np.nan) + _HUG, tops))
+    left = np.column_stack((np.interp(tops, y, x, left=np.nan, right=np.nan) - _HUG - width, tops))
+    along = np.stack((right, left), axis=1).reshape(-1, 2)
+    corners = np.concatenate((np.array([(point.x(), point.y()) for point in near]), along[~np.isnan(along[:, 0])]))
     boxes = np.column_stack((corners, corners + np.array([width, height])))
     inside = np.all(boxes[:, :2] >= (room.left(), room.top()), axis=1)
     inside &= np.all(boxes[:, 2:] <= (room.right(), room.bottom()), axis=1)

@@ -203,11 +203,12 @@ class RecencyPlot(Plot):
         """Write the first of some texts that has room near a point, and return the box that is written in."""
         taken, curves = around
         at, curve = QPointF(*self.pixels(x=point[0], y=point[1])), curves[name.removeprefix("saved ")]
+        rows = 1 if self._handles[name.removeprefix("saved ")].isVisible() else len(TYPE_KEYS)
         room = QRectF(self.area.left(), 0.0, self.width() - self.area.left(), self.area.bottom())
         boxes, said = [], []
         for text in texts:
             size = self._labels[name].size_of(text)
-            found = boxes_along(_beside(at, size, below=below), size, curve, room)
+            found = boxes_along(_beside(at, size, below=below, rows=rows), size, curve, room)
             boxes.append(found)
             said += [text] * len(found)
         every = np.concatenate(boxes)
@@ -229,11 +230,12 @@ class RecencyPlot(Plot):
         return QRectF(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-def _beside(at: QPointF, size: QSizeF, *, below: bool) -> list[QPointF]:
-    """Return the upper left corners of a text right and left of a point, above and below it."""
+def _beside(at: QPointF, size: QSizeF, *, below: bool, rows: int) -> list[QPointF]:
+    """Return the upper left corners of a text right and left of a point, in so many rows above and below it."""
     heights = (_BELOW, _ABOVE) if below else (_ABOVE, _BELOW)
     lefts = (at.x() + _BESIDE, at.x() - _BESIDE - size.width())
-    return [QPointF(left, at.y() + dy - size.height() / 2) for left in lefts for dy in heights]
+    middle = at.y() - size.height() / 2
+    return [QPointF(left, middle + row * dy) for row in range(1, rows + 1) for left in lefts for dy in heights]
 
 
 def _half_life(days: float) -> str:

@@ -49,5 +49,12 @@ def test_boxes_begin_near_the_point_and_then_follow_the_curve() -> None:
     assert len(found) > 10
 
 
+def test_no_box_lies_where_its_own_curve_does_not_reach() -> None:
+    short = (np.array([0.0, 100.0]), np.array([0.0, 30.0]))
+    found = boxes_along([QPointF(60, 10)], QSizeF(20, 10), short, QRectF(0, 0, 200, 200))
+    assert np.all(found[:, 1] <= 30.0)
+    assert np.all(length_inside(found[1:] + np.array([-8.0, -8.0, 8.0, 8.0]), *short) > 0.0)
+
+
 def test_where_there_is_no_room_at_all_something_is_written_nevertheless() -> None:
     assert len(boxes_along([QPointF(60, 45)], QSizeF(20, 10), SLOPE, QRectF(0, 0, 5, 5))) > 0

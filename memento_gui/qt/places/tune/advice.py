@@ -168,7 +168,8 @@ def advice_on_store(parameters: ParameterSet, *, faded: int, recallable: int) ->
     if recallable < _FEW or faded < _FADED_SHARE * recallable or not loses:
         return ()
     detail = (
-        f"{faded:,} of {recallable:,} memories are past three of their half-lives, so recency gives them almost nothing. "
+        f"{faded:,} of the {recallable:,} memories that a search may find are past three of their half-lives, so recency "
+        f"gives them almost nothing. "
         f"{LONG_MEMORY} ranks by what fits, whatever its age."
     )
     return (Advice(text="Old memories hardly rank.", detail=detail, button=f"Use {LONG_MEMORY}", use=LONG_MEMORY),)

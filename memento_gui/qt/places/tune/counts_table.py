@@ -1,6 +1,6 @@
 """How many memories each rule takes: saved, now, and the difference."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from memento_gui.qt.phrases import MINUS
 from memento_gui.qt.places.tune.fates import Counts, Outlook
 from memento_gui.qt.theme import font
-from memento_gui.qt.widgets.label import BOLD, MEDIUM, label
+from memento_gui.qt.widgets.label import BOLD, MEDIUM, label, plain_tip
 
 _ROWS: Final[tuple[tuple[str, Callable[[Counts], int]], ...]] = (
     ("Soft candidates", lambda counts: counts.soft),
@@ -26,6 +26,12 @@ def change_text(change: int) -> str:
     return f"+{change:,}" if change > 0 else f"{MINUS}{-change:,}" if change < 0 else "0"
 
 
+def _counted(set_aside: Mapping[str, int]) -> str:
+    """Say which memories are counted and which are not."""
+    others = [f"{count:,} {'in the trash' if why == 'trash' else why}" for why, count in set_aside.items()]
+    return f"Active memories are counted. Not counted: {', '.join(others)}." if others else "All memories are counted."
+
+
 class CountsTable(QWidget):
     """Five lines of three numbers."""
 
@@ -38,6 +44,8 @@ class CountsTable(QWidget):
         self._grid.setColumnStretch(0, 1)
         for column in (1, 2, 3):
             self._grid.setColumnMinimumWidth(column, 46)
+        self.counted = ("", "")
+        """What is said of how many memories are counted, and which."""
         self._total = label(size=12, tone="tertiary")
         self._grid.addWidget(self._total, 0, 0)
         for column, text in enumerate(("saved", "now", "change"), start=1):
@@ -64,7 +72,9 @@ class CountsTable(QWidget):
 
     def show_outlook(self, outlook: Outlook, forget_under: float) -> None:
         """Show the counts of a store."""
-        self._total.setText(f"of {outlook.total:,}")
+        self.counted = (f"of {outlook.total:,} active", _counted(outlook.set_aside))
+        self._total.setText(self.counted[0])
+        self._total.setToolTip(plain_tip(self.counted[1]))
         self._under.setText(f"decay under {forget_under:.2f}")
         for (saved, now, change), (_, count) in zip(self._cells, _ROWS, strict=True):
             before, after = count(outlook.saved), count(outlook.now)

@@ -68,8 +68,7 @@ class CurvesPane(QWidget):
         self.life = LifePlot(theme)
         self.life_hair = LifeHair(self.life)
         self._lives: NamedLives | None = None
-        self.over_time = QCheckBox()
-        self.over_time.setToolTip(plain_tip("Show the memories selected in Browse over time, with their uses; at most 200"))
+        self.over_time = QCheckBox("Selected over time")
         self.over_time.toggled.connect(lambda _on: self._show_lives())
         self.over_time.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.over_time.hide()
@@ -136,7 +135,8 @@ class CurvesPane(QWidget):
         lives = found.lives
         self._lives = found
         self.decay.show_memories(lives.uses[lives.last], lives.strength, lives.tag_factor)
-        self.over_time.setText(f"{len(found):,} over time")
+        chosen = "the memory" if len(found) == 1 else f"the {len(found):,} memories"
+        self.over_time.setToolTip(plain_tip(f"Show {chosen} selected in Browse over time, with their uses; at most 200"))
         self.over_time.setVisible(bool(len(found)))
         self.life_hair.name([_named(title, n) for title, n in zip(found.titles, found.undated, strict=True)])
         if not len(found):

@@ -68,7 +68,7 @@ class FateTabs(QWidget):
         """Show the first memories on which LRU differs; of ``forgotten`` it would forget ``alone`` others."""
         self.lru.show_rows(rows, total)
         self._totals[LRU] = total
-        self.tabs.note(LRU, f"{alone:,} of {forgotten:,} others" if forgotten else "none")
+        self.tabs.note(LRU, f"{alone:,} of {forgotten:,} differ" if forgotten else "none")
         self._empty[LRU].setText(_SAME if forgotten else _NONE)
         self._show()
 

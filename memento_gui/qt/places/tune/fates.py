@@ -155,13 +155,14 @@ class Fates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """A store under the saved numbers and under these.
+    """A store's ``total`` active memories under the saved numbers and under these; others are ``set_aside``, by why.
 
     ``edges`` bound the bins of ForgetScore in which ``now_bins`` and ``saved_bins`` count. ``faded`` of ``recallable``
     memories are past three of their half-lives, so that recency hardly counts for them any more.
     """
 
     total: int
+    set_aside: Mapping[str, int]
     saved: Counts
     now: Counts
     edges: FloatArray
@@ -198,6 +199,7 @@ def compare(
     edges = score_edges(saved[0], now[0])
     return Outlook(
         total=int(active.sum()),
+        set_aside=table.set_aside,
         saved=_counts(saved[1], active),
         now=_counts(now[1], active),
         edges=edges,

@@ -111,7 +111,7 @@ class LearnSection(QWidget):
     def show_start(self) -> None:
         """Show that it began."""
         self.meter.show_share(0.0)
-        self.words.setText("")
+        self.words.setText("waiting to begin")
         self._show(under_way=True, said=False)
 
     def show_progress(self, progress: Progress) -> None:

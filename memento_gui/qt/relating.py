@@ -66,13 +66,11 @@ class RelateDialog(QDialog):
             field.setAccessibleName(text)
             form.addRow(field_label(text), field)
         cancel = push_button("Cancel")
-        cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.agree)
-        self.agree.setAutoDefault(False)  # Enter in the line picks
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(8)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
@@ -15,15 +15,36 @@ _ICON_GAP = 3
 """What Qt leaves between icon and text, 4 px or so, and this make up the 8 px of the design."""
 
 
-def push_button(text: str, *, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+def pressed_by_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
+    """Press the button where Enter was, and say so; by itself Qt would press the default button of the dialog instead."""
+    if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        return False
+    if not event.isAutoRepeat():
+        button.click()
+    return True
+
+
+class PushButton(QPushButton):
+    """A push button that Enter presses too while it has the focus."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text.replace("&", "&&"), parent)  # ampersands are shown as they are
+        self.setAutoDefault(False)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
+
+
+def push_button(text: str, *, kind: str = "", parent: QWidget | None = None) -> PushButton:
     """Return a button; ``kind`` is ``primary``, ``danger``, ``link`` or nothing. Ampersands are shown as they are."""
-    made = QPushButton(text.replace("&", "&&"), parent)
+    made = PushButton(text, parent)
     made.setFont(font(13, MEDIUM))
     if kind:
         made.setProperty("kind", kind)
     if kind == "link":
         made.setCursor(Qt.CursorShape.PointingHandCursor)
-    made.setAutoDefault(False)
     return made
 
 
@@ -38,6 +59,11 @@ class _IconButton(QToolButton):
         self.setFixedSize(CONTROL, CONTROL)
         theme.changed.connect(self._tint)
         self._tint()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
     def show_icon(self, name: str) -> None:
         """Show another icon of the set."""
@@ -56,18 +82,17 @@ def icon_button(theme: Theme, icon: str, tip: str, *, size: int = 16, parent: QW
     return made
 
 
-class LinkButton(QPushButton):
+class LinkButton(PushButton):
     """A link on one line that elides what does not fit; the tooltip then holds all of it."""
 
     def __init__(self, theme: Theme, text: str, *, size: int = 13, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._theme = theme
         self._whole = text
         self.setFont(font(size))
         self.setProperty("kind", "link")
         self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
@@ -107,13 +132,13 @@ class LinkButton(QPushButton):
         painter.end()
 
 
-class IconPushButton(QPushButton):
+class IconPushButton(PushButton):
     """A push button with an icon of the set before its text and, if wanted, a key cap after it."""
 
     def __init__(
         self, theme: Theme, text: str, icon: str = "", *, kind: str = "", keys: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(text.replace("&", "&&"), parent)
+        super().__init__(text, parent)
         self._theme = theme
         self._icon_name = icon
         self._keys = keys
@@ -122,7 +147,6 @@ class IconPushButton(QPushButton):
         self.setIconSize(QSize(14 + _ICON_GAP, 14))
         if kind:
             self.setProperty("kind", kind)
-        self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._tint)
         self._tint()
@@ -134,14 +158,6 @@ class IconPushButton(QPushButton):
     @override
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the focus, as Space does, not another one."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def _tint(self) -> None:
         colours = self._theme.tokens

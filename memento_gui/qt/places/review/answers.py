@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.memory import Answer
 from memento_gui.model.values import Outlook
 from memento_gui.qt.places.review.wording import HINTS, LABELS, due_text, interval_text
 from memento_gui.qt.theme import Theme, font
-from memento_gui.qt.widgets.buttons import paint_cap
+from memento_gui.qt.widgets.buttons import PushButton, paint_cap
 from memento_gui.qt.widgets.label import MEDIUM
 
 _HEIGHT: Final = 56
@@ -20,16 +20,15 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class AnswerButton(QPushButton):
+class AnswerButton(PushButton):
     """One answer: its key, its name, what it means, and where it leads."""
 
     def __init__(self, theme: Theme, answer: Answer, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.answer = answer
         self._theme = theme
         self._interval = ""
         self._due = ""
-        self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(_HEIGHT)
         theme.changed.connect(self.update)
@@ -53,13 +52,6 @@ class AnswerButton(QPushButton):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(112, _HEIGHT)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.knobs import Value
@@ -13,6 +13,7 @@ from memento_gui.engine.crossing import TRIED
 from memento_gui.model.reranking import IMPORTANCE, Change
 from memento_gui.qt.phrases import MINUS
 from memento_gui.qt.theme import Theme, font
+from memento_gui.qt.widgets.buttons import PushButton
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 from memento_gui.qt.widgets.score_bar import ScoreBar, paint_bar
 
@@ -92,15 +93,14 @@ def _short(value: float) -> str:
     return f"{whole}.{rest}" if len(rest) >= 2 else f"{value:.2f}" if abs(value) < 10 else f"{value:.3g}"
 
 
-class ChangeRow(QPushButton):
+class ChangeRow(PushButton):
     """One change."""
 
     def __init__(self, theme: Theme, change: Change, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._theme = theme
         self.change = change
         self.setFlat(True)
-        self.setAutoDefault(False)
         self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

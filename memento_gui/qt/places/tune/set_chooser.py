@@ -5,12 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.tokens import CONTROL
+from memento_gui.qt.widgets.buttons import PushButton
 from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 from memento_gui.qt.widgets.menu import Menu
 
@@ -18,7 +19,7 @@ _SIDE: Final = 10
 _ICON: Final = 14
 
 
-class SetChooser(QPushButton):
+class SetChooser(PushButton):
     """Shows ``M1`` or ``M1, edited``."""
 
     chosen = Signal(str)
@@ -31,7 +32,7 @@ class SetChooser(QPushButton):
     import_wished = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._theme = theme
         self._menu = Menu(self)
         self._shown = ""

@@ -187,12 +187,10 @@ class ConflictDialog(QDialog):
         foot.setSpacing(8)
         for text, side in (("All theirs", Side.THEIRS), ("All mine", Side.MINE)):
             button = push_button(text)
-            button.setAutoDefault(False)
             button.clicked.connect(lambda _checked=False, side=side: self._take(side))
             foot.addWidget(button)
         foot.addStretch(1)
         back = push_button("Go on editing")
-        back.setAutoDefault(False)
         back.clicked.connect(self.reject)
         save = IconPushButton(theme, "Save this", "check", kind="primary", keys=shown_keys("Ctrl+S"))
         save.clicked.connect(self._decide)

@@ -96,15 +96,12 @@ class LiveStore:
     def _whole(self) -> Snapshot:
         sequence = self._store.last_change()
         tags: dict[str, list[str]] = {}
+        uses: Counter[str] = Counter()
         for identity, tag in self._store.every_tag():
             tags.setdefault(identity, []).append(tag)
-        return Snapshot(
-            sequence,
-            self._store.features(),
-            {identity: tuple(held) for identity, held in tags.items()},
-            self._store.every_title(),
-            Counter(chain.from_iterable(tags.values())),
-        )
+            uses[tag] += 1
+        held = {identity: tuple(own) for identity, own in tags.items()}
+        return Snapshot(sequence, self._store.features(), held, self._store.every_title(), uses)
 
     def _caught_up(self, known: Snapshot) -> Snapshot:
         changed = self.changes(known.sequence)

@@ -1,18 +1,23 @@
-"""The main part of the text index: what bm25s computed once for many memories, and its file on disk."""
+"""The main part of the text index: BM25 computed once for many memories, and its file on disk."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-import bm25s
 import numpy as np
 
 from memento_gui.domain.arrays import IntArray, VectorArray
 from memento_gui.search.array_file import read_arrays, write_arrays
 from memento_gui.search.documents import CodesArray, Documents
+
+_ROWS_AT_A_TIME: Final = 20_000
+_WORDS_A_LINE: Final = 10_000
+
+Spelled = Mapping[str, Iterable[str]]
+"""The words that each spelling is found by."""
 
 _ARRAYS: Final = ("ordinals", "starts", "words", "rows", "ends", "values")
 
@@ -87,51 +92,84 @@ def main_index(documents: Documents, *, k1: float, b: float) -> MainIndex:
         ordinals=ordinals,
         starts=starts,
         words=flat,
-        **_postings(flat, starts, vocabulary, k1=k1, b=b),
+        **_postings(flat, lengths, len(used), k1=k1, b=b),
     )
 
 
-def _postings(flat: CodesArray, starts: IntArray, vocabulary: Mapping[str, int], *, k1: float, b: float) -> dict[str, Any]:
-    """Return ``rows``, ``ends`` and ``values``; bm25s cannot index nothing at all."""
-    if not vocabulary:
-        nothing = np.zeros(0, dtype=np.int32)
-        return {"rows": nothing, "ends": np.zeros(1, dtype=np.int64), "values": nothing.astype(np.float32)}
-    corpus = [flat[start:end].tolist() for start, end in pairwise(starts.tolist())]
-    computed = bm25s.BM25(k1=k1, b=b, method="lucene")
-    computed.index((corpus, dict(vocabulary)), create_empty_token=False, show_progress=False)
-    scores = computed.scores
-    return {"rows": scores["indices"], "ends": scores["indptr"], "values": scores["data"]}
+def _postings(flat: CodesArray, lengths: IntArray, count: int, *, k1: float, b: float) -> dict[str, Any]:
+    """Return ``rows``, ``ends`` and ``values`` of ``count`` words: the scores that bm25s gives by its variant "lucene".
+
+    Every word of every memory becomes one number, word before row; sorted, equal ones stand together. numpy lets other
+    threads run meanwhile, where a list for each memory would hold them up for seconds when it is let go.
+    """
+    memories = len(lengths)
+    pairs = np.empty(len(flat), dtype=np.int64)
+    ends = np.cumsum(lengths)
+    for start in range(0, memories, _ROWS_AT_A_TIME):
+        rows = np.arange(start, min(start + _ROWS_AT_A_TIME, memories))
+        part = slice(ends[start] - lengths[start], ends[rows[-1]])
+        pairs[part] = flat[part].astype(np.int64) * memories + np.repeat(rows, lengths[rows])
+    pairs.sort()
+    first = np.flatnonzero(np.diff(pairs, prepend=-1))
+    times = np.diff(first, append=len(pairs))
+    codes, rows = np.divmod(pairs[first], max(memories, 1))
+    holding = np.bincount(codes, minlength=count)
+    weight = np.log(1.0 + (memories - holding + 0.5) / (holding + 0.5))
+    average = lengths.mean() if memories else 0.0
+    norm = k1 * (1.0 - b + b * lengths / (average or 1.0))
+    return {
+        "rows": rows.astype(np.int32),
+        "ends": np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(holding)]),
+        "values": (weight[codes] * (times / (norm[rows] + times))).astype(np.float32),
+    }
 
 
-def write(index: MainIndex, path: Path, facts: Mapping[str, Any], stamps: IntArray) -> None:
-    """Write the index, some facts about it and a number for each memory, for the owner's eyes only.
+def write(index: MainIndex, path: Path, facts: Mapping[str, Any], spellings: Spelled, stamps: IntArray) -> None:
+    """Write the index, some facts about it, its spellings and a number for each memory, for the owner's eyes only.
 
     A file that was there is replaced in one step.
 
     Raises:
         OSError: If it cannot be written; what was there stays.
     """
-    described = json.dumps({"facts": facts, "vocabulary": list(index.vocabulary)}, ensure_ascii=False)
+    described = "\n".join([json.dumps(facts), *_lines(index.vocabulary), "", *_lines(spellings)])
     arrays = {name: getattr(index, name) for name in _ARRAYS} | {"stamps": stamps}
     arrays["described"] = np.frombuffer(described.encode("utf-8", "surrogatepass"), dtype=np.uint8)
     write_arrays(path, arrays)
 
 
-def read(path: Path) -> tuple[MainIndex, dict[str, Any], IntArray] | None:
+def _lines(words: Mapping[str, Any]) -> Iterator[str]:
+    """Write words with what belongs to them as lines of JSON: one line of a million would hold every other thread up."""
+    waiting = iter(words.items())
+    while part := list(islice(waiting, _WORDS_A_LINE)):
+        yield json.dumps(part, ensure_ascii=False)
+
+
+def _words(lines: Iterator[bytes]) -> dict[str, Any]:
+    """Read what `_lines` wrote, up to an empty line."""
+    found: dict[str, Any] = {}
+    for line in lines:
+        if not line:
+            break
+        found.update(json.loads(line.decode("utf-8", "surrogatepass")))
+    return found
+
+
+def read(path: Path) -> tuple[MainIndex, dict[str, Any], Spelled, IntArray] | None:
     """Return what `write` wrote, or None where there is nothing or it is damaged: an index can always be built anew."""
     arrays = read_arrays(path, [*_ARRAYS, "described", "stamps"])
     if arrays is None:
         return None
     stamps: IntArray = arrays.pop("stamps")
     try:
-        described = json.loads(arrays.pop("described").tobytes().decode("utf-8", "surrogatepass"))
-        vocabulary = {word: code for code, word in enumerate(described["vocabulary"])}
-        facts: dict[str, Any] = described["facts"]
-        index = MainIndex(vocabulary=vocabulary, **arrays)
+        lines = iter(arrays.pop("described").tobytes().split(b"\n"))
+        facts: dict[str, Any] = dict(json.loads(next(lines)))
+        index = MainIndex(vocabulary=_words(lines), **arrays)
+        spellings = _words(lines)
         sound = _fits_together(index) and len(stamps) == len(index)
-    except (ValueError, KeyError, TypeError, IndexError):
+    except (ValueError, KeyError, TypeError, IndexError, StopIteration):
         return None
-    return (index, facts, stamps) if sound else None
+    return (index, facts, spellings, stamps) if sound else None
 
 
 def _fits_together(index: MainIndex) -> bool:

@@ -27,14 +27,14 @@ COMPACT_SHARE: Final = 0.05
 _FEWEST: Final = 100
 _COMMON: Final = 0.2
 """The share of memories from which a word's scores are kept as a whole column once they were asked for."""
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """To be raised when words are split differently, or the file is laid out differently."""
 
 
 class TextIndex:
     """BM25 (variant "lucene") over memories, keyed by ordinal. Safe to call from any thread.
 
-    A main part that bm25s computed once, tombstones for what changed since, and a live part. A score takes the document
+    A main part that is computed once, tombstones for what changed since, and a live part. A score takes the document
     frequencies of both parts as they are now: main scores are corrected by the ratio of the new inverse document
     frequency to the old one. `compact` makes one main part of everything, after which scores are exactly those of an
     index built anew; it may run in a worker while others read and write.
@@ -233,8 +233,7 @@ class TextIndex:
             self.compact()
         with self._lock:
             main, spellings = self._main, self._spellings.mapping()
-        facts = {**self._identity(), "sequence": sequence, "spellings": spellings}
-        write(main, file, facts, stamps(main.ordinals))
+        write(main, file, {**self._identity(), "sequence": sequence}, spellings, stamps(main.ordinals))
 
     @classmethod
     def load(
@@ -249,10 +248,10 @@ class TextIndex:
         kept = read(file)
         if kept is None:
             return None
-        main, facts, stamps = kept
+        main, facts, spellings, stamps = kept
         if {name: facts.get(name) for name in index._identity()} != index._identity():
             return None
-        index._spellings = Spellings(facts["spellings"])
+        index._spellings = Spellings(spellings)
         index._adopt(main)
         return index, int(facts["sequence"]), stamps
 

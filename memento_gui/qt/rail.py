@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -18,12 +18,13 @@ _ICON = 18
 
 @dataclass(frozen=True, slots=True)
 class RailEntry:
-    """What an entry shows and which place it opens."""
+    """What an entry shows and which place it opens; ``counts`` says what its badge counts."""
 
     key: str
     label: str
     icon: str
     keys: str = ""
+    counts: str = ""
 
 
 class RailItem(QAbstractButton):
@@ -38,16 +39,31 @@ class RailItem(QAbstractButton):
         self.setCheckable(True)
         self.setText(entry.label)
         self.setAccessibleName(entry.label)
-        self.setToolTip(f"{entry.label} ({entry.keys})" if entry.keys else entry.label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.update)
+        self._tell()
 
     def show_badge(self, text: str) -> None:
         """Show a short text at the icon's upper right, or none."""
         self._badge = text
-        self.setAccessibleName(f"{self.entry.label}, {text}" if text else self.entry.label)
+        self._tell()
         self.update()
+
+    def _tell(self) -> None:
+        entry = self.entry
+        counted = f"{self._badge} {entry.counts}".strip() if self._badge else ""
+        self.setAccessibleName(f"{entry.label}, {counted}" if counted else entry.label)
+        words = [f"{entry.label} ({entry.keys})" if entry.keys else entry.label]
+        words += [counted] if counted else []
+        words += [] if self.isEnabled() else ["opens once there is a store"]
+        self.setToolTip(": ".join(words))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self._tell()
 
     @override
     def sizeHint(self) -> QSize:
@@ -61,6 +77,7 @@ class RailItem(QAbstractButton):
         if on:
             painter.fillRect(QRect(0, 8, 3, _ITEM - 16), colours.accent_text)
         ink = colours.accent_text if on else colours.text if self.underMouse() else colours.text_secondary
+        ink = ink if self.isEnabled() else colours.line_control
         drawing = self._theme.pixmap(self.entry.icon, ink, size=_ICON, ratio=self.devicePixelRatioF())
         painter.drawPixmap((RAIL - _ICON) // 2, 8, drawing)
         painter.setPen(ink)

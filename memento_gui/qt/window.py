@@ -25,7 +25,7 @@ ENTRIES: Final = (
     RailEntry("browse", "Browse", "browse", shown_keys("Ctrl+1")),
     RailEntry("search", "Search", "search", shown_keys("Ctrl+2")),
     RailEntry("tune", "Tune", "tune", shown_keys("Ctrl+3")),
-    RailEntry("review", "Review", "review", shown_keys("Ctrl+4")),
+    RailEntry("review", "Review", "review", shown_keys("Ctrl+4"), "to answer today, due and new ones"),
 )
 SETTINGS: Final = RailEntry("settings", "Settings", "settings", shown_keys("Ctrl+,"))
 KEYS: Final = frozenset(entry.key for entry in ENTRIES)

@@ -1,19 +1,20 @@
-"""The main part of the text index: BM25 computed once for many memories, and its file on disk."""
+"""The main part of the text index: what bm25s computed once for many memories, and its file on disk."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final
 
+import bm25s
 import numpy as np
 
 from memento_gui.domain.arrays import IntArray, VectorArray
 from memento_gui.search.array_file import read_arrays, write_arrays
 from memento_gui.search.documents import CodesArray, Documents
 
-_ROWS_AT_A_TIME: Final = 20_000
+_ROWS_AT_A_TIME: Final = 1_000
 _WORDS_A_LINE: Final = 10_000
 
 Spelled = Mapping[str, Iterable[str]]
@@ -92,36 +93,47 @@ def main_index(documents: Documents, *, k1: float, b: float) -> MainIndex:
         ordinals=ordinals,
         starts=starts,
         words=flat,
-        **_postings(flat, lengths, len(used), k1=k1, b=b),
+        **_postings(flat, starts, vocabulary, k1=k1, b=b),
     )
 
 
-def _postings(flat: CodesArray, lengths: IntArray, count: int, *, k1: float, b: float) -> dict[str, Any]:
-    """Return ``rows``, ``ends`` and ``values`` of ``count`` words: the scores that bm25s gives by its variant "lucene".
+def _postings(flat: CodesArray, starts: IntArray, vocabulary: Mapping[str, int], *, k1: float, b: float) -> dict[str, Any]:
+    """Return ``rows``, ``ends`` and ``values``; bm25s cannot index nothing at all."""
+    if not vocabulary:
+        nothing = np.zeros(0, dtype=np.int32)
+        return {"rows": nothing, "ends": np.zeros(1, dtype=np.int64), "values": nothing.astype(np.float32)}
+    computed = bm25s.BM25(k1=k1, b=b, method="lucene")
+    computed.index(_Corpus(_Lists(flat, starts), vocabulary), create_empty_token=False, show_progress=False)
+    scores = computed.scores
+    return {"rows": scores["indices"], "ends": scores["indptr"], "values": scores["data"]}
 
-    Every word of every memory becomes one number, word before row; sorted, equal ones stand together. numpy lets other
-    threads run meanwhile, where a list for each memory would hold them up for seconds when it is let go.
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """What bm25s indexes: the codes of each memory's words, and the words."""
+
+    ids: "_Lists"
+    vocab: Mapping[str, int]
+
+
+class _Lists:
+    """Lists of codes, made as they are asked for: all at once are two gigabytes at a million memories.
+
+    To let go of so many would also hold every other thread up for seconds.
     """
-    memories = len(lengths)
-    pairs = np.empty(len(flat), dtype=np.int64)
-    ends = np.cumsum(lengths)
-    for start in range(0, memories, _ROWS_AT_A_TIME):
-        rows = np.arange(start, min(start + _ROWS_AT_A_TIME, memories))
-        part = slice(ends[start] - lengths[start], ends[rows[-1]])
-        pairs[part] = flat[part].astype(np.int64) * memories + np.repeat(rows, lengths[rows])
-    pairs.sort()
-    first = np.flatnonzero(np.diff(pairs, prepend=-1))
-    times = np.diff(first, append=len(pairs))
-    codes, rows = np.divmod(pairs[first], max(memories, 1))
-    holding = np.bincount(codes, minlength=count)
-    weight = np.log(1.0 + (memories - holding + 0.5) / (holding + 0.5))
-    average = lengths.mean() if memories else 0.0
-    norm = k1 * (1.0 - b + b * lengths / (average or 1.0))
-    return {
-        "rows": rows.astype(np.int32),
-        "ends": np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(holding)]),
-        "values": (weight[codes] * (times / (norm[rows] + times))).astype(np.float32),
-    }
+
+    def __init__(self, flat: CodesArray, starts: IntArray) -> None:
+        self._flat, self._starts = flat, starts
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def __iter__(self) -> Iterator[list[int]]:
+        for first in range(0, len(self), _ROWS_AT_A_TIME):
+            ends = self._starts[first : first + _ROWS_AT_A_TIME + 1]
+            codes = self._flat[ends[0] : ends[-1]].tolist()
+            for start, end in pairwise((ends - ends[0]).tolist()):
+                yield codes[start:end]
 
 
 def write(index: MainIndex, path: Path, facts: Mapping[str, Any], spellings: Spelled, stamps: IntArray) -> None:

@@ -34,7 +34,7 @@ _FORMAT: Final = 3
 class TextIndex:
     """BM25 (variant "lucene") over memories, keyed by ordinal. Safe to call from any thread.
 
-    A main part that is computed once, tombstones for what changed since, and a live part. A score takes the document
+    A main part that bm25s computed once, tombstones for what changed since, and a live part. A score takes the document
     frequencies of both parts as they are now: main scores are corrected by the ratio of the new inverse document
     frequency to the old one. `compact` makes one main part of everything, after which scores are exactly those of an
     index built anew; it may run in a worker while others read and write.

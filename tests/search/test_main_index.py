@@ -39,7 +39,7 @@ def test_every_posting_is_that_of_bm25s(held: list[list[str]]) -> None:
     assert index.values == pytest.approx(oracle.scores["data"], rel=1e-6)
 
 
-def test_postings_are_gathered_over_any_number_of_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_handed_over_in_any_number_of_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     held = [[f"w{(number * step) % 7}" for step in range(number % 5)] for number in range(23)]
     whole = indexed(held)
     monkeypatch.setattr(module, "_ROWS_AT_A_TIME", 4)

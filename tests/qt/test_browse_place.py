@@ -431,9 +431,9 @@ def test_the_filter_completes_the_word_at_the_cursor_and_marks_what_it_cannot_re
     settle(place, qtbot)
     place.line.put("type:odd")
     settle(place, qtbot)
-    qtbot.waitUntil(lambda: place.line._marked)
+    qtbot.waitUntil(lambda: place.line.marks == ((0, 8),))
     place.line.put("type:semantic")
-    assert not place.line._marked
+    assert place.line.marks == ()
     settle(place, qtbot)
 
 

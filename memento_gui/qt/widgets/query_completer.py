@@ -1,17 +1,9 @@
-"""What a query line offers while it is typed, and the marks under what it could not read."""
+"""What a query line offers while it is typed."""
 
-from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QInputMethodEvent,
-    QKeyEvent,
-    QStandardItem,
-    QStandardItemModel,
-    QTextCharFormat,
-)
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 from typing_extensions import override
 
@@ -115,15 +107,3 @@ class QueryCompleter(QObject):
             case _:
                 return False
         return True
-
-
-def mark(line: QLineEdit, spans: Iterable[tuple[int, int]], colour: QColor) -> None:
-    """Underline characters ``start`` to ``end`` of a line with a wave, and no others; the text stays as it is."""
-    wave = QTextCharFormat()
-    wave.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-    wave.setUnderlineColor(colour)
-    kind, cursor = QInputMethodEvent.AttributeType.TextFormat, line.cursorPosition()
-    marks: Sequence[QInputMethodEvent.Attribute] = [
-        QInputMethodEvent.Attribute(kind, start - cursor, end - start, wave) for start, end in spans
-    ]
-    QCoreApplication.sendEvent(line, QInputMethodEvent("", marks))

@@ -11,7 +11,7 @@ from typing_extensions import override
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import cap_width, icon_button, paint_cap
-from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
+from memento_gui.qt.widgets.query_completer import QueryCompleter
 from memento_gui.qt.widgets.typing_line import TypingLine
 
 DELAY_MS: Final = 120
@@ -43,16 +43,13 @@ class FilterLine(TypingLine):
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._ask)
         self._said = ""
-        self._marked = False
         self.textChanged.connect(self._changed)
         self.setTextMargins(24, 0, max(28, cap_width(self._cap) + 8), 0)
         theme.changed.connect(self.update)
 
     def show_marks(self, spans: Sequence[tuple[int, int]]) -> None:
         """Underline these characters, from start to end, as not understood, and no others."""
-        if spans or self._marked:
-            self._marked = bool(spans)
-            mark(self, spans, self._theme.tokens.danger)
+        self.underline(spans, self._theme.tokens.danger)
 
     def put(self, text: str) -> None:
         """Put a filter on the line and ask for it at once."""

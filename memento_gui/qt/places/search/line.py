@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import label
-from memento_gui.qt.widgets.query_completer import QueryCompleter, mark
+from memento_gui.qt.widgets.query_completer import QueryCompleter
 from memento_gui.qt.widgets.typing_line import TypingLine
 
 _LEFT = 32
@@ -37,7 +37,6 @@ class QueryLine(TypingLine):
         self._elapsed.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._elapsed.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.completing = QueryCompleter(self)
-        self._spans: tuple[tuple[int, int], ...] = ()
         self.textChanged.connect(lambda _text: self.show_marks(()))
         theme.changed.connect(self._tint)
         self._tint()
@@ -50,14 +49,7 @@ class QueryLine(TypingLine):
 
     def show_marks(self, spans: Sequence[tuple[int, int]]) -> None:
         """Underline these characters, from start to end, as not understood, and no others."""
-        if tuple(spans) != self._spans:
-            self._spans = tuple(spans)
-            mark(self, self._spans, self._theme.tokens.danger)
-
-    @property
-    def marks(self) -> tuple[tuple[int, int], ...]:
-        """What is underlined."""
-        return self._spans
+        self.underline(spans, self._theme.tokens.danger)
 
     @property
     def elapsed(self) -> str:

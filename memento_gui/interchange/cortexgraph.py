@@ -22,7 +22,7 @@ from memento_gui.interchange.texts import fault_of, shown
 Value = TypeVar("Value", Memory, Relation)
 
 NEITHER_TYPE_NOR_IMPORTANCE: Final = (
-    "CortexGraph knows neither type nor importance: its memories came in as episodic, with importance 0.5."
+    "CortexGraph knows neither type nor importance: its memories become episodic ones, with importance 0.5."
 )
 
 _STATUSES: Final = (Status.ACTIVE, Status.PROMOTED, Status.ARCHIVED)

@@ -26,6 +26,18 @@ FORMATS: Final = (
     MARKDOWN_NOTES,
     PLAIN_TEXT,
 )
+FORMAT_NAMES: Final = {
+    MEMENTO_JSONL: "Memento JSON Lines",
+    MEMENTO_CSV: "a table (CSV)",
+    CORTEXGRAPH_JSONL: "CortexGraph JSON Lines",
+    CORTEXGRAPH_SQLITE: "a CortexGraph database",
+    MEMENTO_MCP_SQLITE: "a memento-mcp-server database",
+    MCP_KNOWLEDGE_GRAPH: "a knowledge graph",
+    CORTEXGRAPH_VAULT: "CortexGraph notes",
+    MARKDOWN_NOTES: "Markdown notes",
+    PLAIN_TEXT: "text, split on its headings",
+}
+"""What sentences call each format."""
 
 MAX_LISTED_PROBLEMS: Final = 10_000
 

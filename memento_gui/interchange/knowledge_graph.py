@@ -52,7 +52,7 @@ def read_knowledge_graph(path: Path, *, now_ms: int, cancel: CancelToken | None)
         else:
             graph.findings.problem(place, "neither an entity nor a relation; skipped")
     graph.keep_missing_ends()
-    graph.findings.note("A knowledge graph tells no times: its memories came in as of now, each observation as one.")
+    graph.findings.note("A knowledge graph tells no times: its memories are dated now, each observation as one.")
     return graph.findings.imported(
         MCP_KNOWLEDGE_GRAPH, memories=graph.memories.values(), relations=graph.relations.values()
     )

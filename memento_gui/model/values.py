@@ -9,6 +9,7 @@ from memento_gui.domain.memory import Answer, Memory, ReviewState
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.ranking import Ranking, Signals
 from memento_gui.engine.session import ContextScore, SearchScore
+from memento_gui.interchange.imported import FORMAT_NAMES
 from memento_gui.search.words import word_spans
 
 
@@ -223,37 +224,47 @@ class ImportReport:
     @property
     def forecast(self) -> str:
         """The report in a sentence, before anything was written."""
+        name = FORMAT_NAMES.get(self.format, self.format)
         if not self.brings:
-            return f"Nothing to add ({self.format}). {self._known_ones}"
-        parts = [f"{self.added:,} {'memory' if self.added == 1 else 'memories'} to add"]
-        parts += (
-            [f"{self.relations:,} {'relation' if self.relations == 1 else 'relations'} to add"] if self.relations else []
+            return f"Read as {name}: nothing to add. {self._known_ones}"
+        parts = [f"{_count(self.added, 'memory', 'memories')} to add"]
+        parts += [f"{_count(self.relations, 'relation', 'relations')} to add"] if self.relations else []
+        parts += [f"{self.known:,} here already and left as {'it is' if self.known == 1 else 'they are'}"] * bool(
+            self.known
         )
-        parts += [f"{self.known:,} here already and left as they are"] if self.known else []
         parts += [f"{self.differing:,} of these with other words or tags"] if self.differing else []
-        parts += [f"{len(self.problems):,} odd {'thing' if len(self.problems) == 1 else 'things'}"] if self.problems else []
-        return f"Read as {self.format}: {', '.join(parts)}. Nothing was written yet; an import can be undone."
+        parts += [_count(len(self.problems), "odd thing", "odd things")] if self.problems else []
+        return f"Read as {name}: {', '.join(parts)}. Nothing was written yet; an import can be undone."
 
     @property
     def _known_ones(self) -> str:
         if not self.known:
             return "There are no memories in it."
+        if self.known == 1:
+            return f"The one memory in it is here already{', with other words or tags' if self.differing else ''}."
         differing = f", {self.differing:,} of them with other words or tags" if self.differing else ""
         return f"All {self.known:,} memories in it are here already{differing}."
 
     @property
     def sentence(self) -> str:
         """The report in a sentence."""
-        parts = [f"{self.added:,} memories added", f"{self.known:,} were there already"]
+        parts = [
+            f"{_count(self.added, 'memory', 'memories')} added",
+            f"{self.known:,} {'was' if self.known == 1 else 'were'} there already",
+        ]
         if self.updated:
             parts.append(f"{self.updated:,} of these took over its words or tags")
         elif self.differing:
             parts.append(f"{self.differing:,} of these with other words or tags, which were left as they are")
         if self.relations:
-            parts.append(f"{self.relations:,} relations added")
+            parts.append(f"{_count(self.relations, 'relation', 'relations')} added")
         if self.problems:
-            parts.append(f"{len(self.problems):,} odd records reported")
-        return f"Imported {self.source} ({self.format}): {', '.join(parts)}."
+            parts.append(f"{_count(len(self.problems), 'odd record', 'odd records')} reported")
+        return f"Imported {self.source} as {FORMAT_NAMES.get(self.format, self.format)}: {', '.join(parts)}."
+
+
+def _count(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

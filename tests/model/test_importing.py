@@ -8,7 +8,9 @@ import pytest
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import Cancelled
+from memento_gui.interchange.imported import FORMAT_NAMES, FORMATS
 from memento_gui.model.library import Library
+from memento_gui.model.values import ImportReport
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 
@@ -123,3 +125,45 @@ def test_progress_is_told_up_to_the_whole(library: Library, tmp_path: Path) -> N
     stopping = Stopping(at=10_000)
     library.apply(library.import_plan(source).edit(), watch=stopping)
     assert stopping.heard == [(1_000, 2_500), (2_000, 2_500), (2_500, 2_500)]
+
+
+def _report(*, added: int = 0, known: int = 0, relations: int = 0, differing: int = 0) -> ImportReport:
+    return ImportReport(
+        source="notes",
+        format="cortexgraph-vault",
+        added=added,
+        known=known,
+        relations=relations,
+        differing=differing,
+    )
+
+
+def test_an_import_of_one_is_told_in_the_singular() -> None:
+    report = _report(added=1, known=1, relations=1)
+    assert report.forecast == (
+        "Read as CortexGraph notes: 1 memory to add, 1 relation to add, 1 here already and left as it is. "
+        "Nothing was written yet; an import can be undone."
+    )
+    assert report.sentence == (
+        "Imported notes as CortexGraph notes: 1 memory added, 1 was there already, 1 relation added."
+    )
+
+
+def test_an_import_of_many_is_told_in_the_plural() -> None:
+    report = _report(added=2_000, known=3, differing=2)
+    assert report.forecast == (
+        "Read as CortexGraph notes: 2,000 memories to add, 3 here already and left as they are, 2 of these with other "
+        "words or tags. Nothing was written yet; an import can be undone."
+    )
+    assert report.sentence == (
+        "Imported notes as CortexGraph notes: 2,000 memories added, 3 were there already, 2 of these with other words "
+        "or tags, which were left as they are."
+    )
+
+
+def test_an_import_that_brings_nothing_says_why() -> None:
+    assert _report(known=1).forecast == ("Read as CortexGraph notes: nothing to add. The one memory in it is here already.")
+
+
+def test_every_format_has_a_name_for_sentences() -> None:
+    assert FORMAT_NAMES.keys() == set(FORMATS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -178,6 +178,28 @@ def test_a_handle_on_the_plot_turns_the_knob_in_one_step(place: TunePlace) -> No
     assert steps(place) == 1
     assert focused(place) is number_row(place, EPISODIC)
     assert plot._handles["episodic"].marked
+
+
+def test_a_threshold_that_is_taken_brings_its_knob_in_sight_though_its_group_was_folded(
+    place: TunePlace, qtbot: QtBot
+) -> None:
+    """The rows are made when the group is unfolded, and have no place yet when the focus comes."""
+
+    def is_in_sight(name: str) -> bool:
+        row, seen = panel.row(name), panel.viewport()
+        top = row.mapTo(seen, QPoint(0, 0)).y()
+        return row.hasFocus() and top >= 0 and top + row.height() <= seen.height()
+
+    panel = place.panel
+    assert not panel.boxes["decay"].rows
+    place.curves.pressed.emit("decay.forget")
+    qtbot.waitUntil(lambda: is_in_sight("decay.forget"))
+    place.curves.released.emit("decay.forget")
+    panel.verticalScrollBar().setValue(0)
+    assert not is_in_sight("decay.forget")
+    place.curves.pressed.emit("decay.forget")
+    qtbot.waitUntil(lambda: is_in_sight("decay.forget"))
+    place.curves.released.emit("decay.forget")
 
 
 def test_a_threshold_on_the_histogram_turns_its_knob(place: TunePlace, qtbot: QtBot) -> None:

@@ -204,7 +204,7 @@ class RecencyPlot(Plot):
         taken, curves = around
         at, curve = QPointF(*self.pixels(x=point[0], y=point[1])), curves[name.removeprefix("saved ")]
         rows = 1 if self._handles[name.removeprefix("saved ")].isVisible() else len(TYPE_KEYS)
-        room = QRectF(self.area.left(), 0.0, self.width() - self.area.left(), self.area.bottom())
+        room = self.area.adjusted(0.0, 0.0, self.width() - self.area.right(), 0.0)
         boxes, said = [], []
         for text in texts:
             size = self._labels[name].size_of(text)

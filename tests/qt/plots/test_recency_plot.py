@@ -135,7 +135,7 @@ def test_labels_lie_on_hardly_a_curve_and_no_other_label(
     covering = [kind for kind, box in boxes.items() if covered(plot, half_lives, box)]
     assert len(covering) <= int(logarithmic), "where logarithms bring curves too close together, one name may cover one"
     assert not any(a.intersects(b) for a, b in combinations(boxes.values(), 2))
-    assert all(box.top() >= 0 and box.right() <= plot.width() for box in boxes.values())
+    assert all(box.top() >= plot.area.top() and box.right() <= plot.width() for box in boxes.values())
 
 
 def test_where_the_name_has_no_room_between_curves_the_number_stands_alone(plot: RecencyPlot) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from memento_gui.domain.knobs import Knob, Table, Value
@@ -20,6 +20,9 @@ from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import label, separator
 
 OPEN_AT_FIRST: Final = frozenset({"ranking", "recency", "forgetting"})
+
+_AROUND: Final = 24
+"""Pixels that stay in sight above and below the row that has the focus."""
 
 Stop = GroupBand | Row | TableRow
 
@@ -183,8 +186,10 @@ class KnobPanel(OverlayScrollArea):
         return box.rows[knob_of(name).name]
 
     def go_to(self, name: str) -> None:
-        """Put the focus on a knob."""
-        _take_focus(self.row(name))
+        """Put the focus on a knob and bring it in sight: where its group was just unfolded, once it is laid out."""
+        row = self.row(name)
+        _take_focus(row)
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(row, 0, _AROUND))
 
     def enter(self) -> None:
         """Put the focus on the current stop."""
@@ -212,7 +217,7 @@ class KnobPanel(OverlayScrollArea):
         stop = next((stop for stop in self._stops() if _holds_focus(stop)), None)
         if stop is not None:
             self._make_current(stop)
-            self.ensureWidgetVisible(stop, 0, 24)
+            self.ensureWidgetVisible(stop, 0, _AROUND)
         self.focused.emit(name)
 
     def _make_current(self, stop: Stop) -> None:

@@ -8,6 +8,8 @@ from memento_gui.qt.settings import Settings
 
 USUAL: Final = time(17, 30)
 LATER: Final = timedelta(hours=1)
+_HOLDS: Final = timedelta(hours=12)
+"""How far from its moment a reminder that was put off still counts: beyond, the clock was set or days have passed."""
 _HOUR: Final = "reminder.at"
 _QUIET: Final = "reminder.quiet"
 _TRAY: Final = "reminder.tray"
@@ -68,7 +70,7 @@ class Schedule:
     def is_time(self, now: datetime, wanted: ReminderSettings) -> bool:
         """Return whether to remind at a local moment."""
         later = _moment_of(self._settings.text(_LATER))
-        if later is not None:
+        if later is not None and abs(later - now) < _HOLDS:
             return now >= later
         told = self._settings.text(_TOLD) == now.date().isoformat()
         return wanted.at is not None and now.weekday() not in wanted.quiet and now.time() >= wanted.at and not told

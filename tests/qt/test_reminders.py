@@ -45,6 +45,15 @@ def test_later_is_in_an_hour() -> None:
     assert not Schedule(settings).is_time(MONDAY + timedelta(hours=2), AT)
 
 
+def test_what_was_put_off_is_forgotten_on_another_day_and_when_the_clock_was_far_ahead() -> None:
+    schedule = Schedule(Settings())
+    schedule.later(MONDAY + timedelta(days=4))  # Friday
+    assert not schedule.is_time(MONDAY + timedelta(days=5, hours=2), AT)  # Saturday is quiet
+    assert schedule.is_time(MONDAY + timedelta(days=7), AT)
+    schedule.later(MONDAY + timedelta(days=365))
+    assert schedule.is_time(MONDAY, AT)
+
+
 def test_settings_are_kept_and_odd_ones_are_as_by_default() -> None:
     settings = Settings()
     wanted = ReminderSettings(at=time(8, 5), quiet=frozenset({2}), tray=True)

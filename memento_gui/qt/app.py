@@ -1,6 +1,7 @@
-"""The composition root: paints the shell with nothing but Qt, then loads and connects everything else."""
+"""The composition root: paints the shell with nothing but Qt, loads everything else beside it, and connects that."""
 
 import gc
+import importlib
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -109,6 +110,26 @@ def review() -> "type[Place]":
     return ReviewPlace
 
 
+FIRST_MODULES: Final = (
+    "memento_gui.model.library",
+    "memento_gui.qt.control",
+    "memento_gui.qt.session",
+    "memento_gui.qt.places.browse",
+    "memento_gui.qt.plots.detail_curve",
+)
+"""What the window needs before it can show a store; they and what they import take a second."""
+
+
+def import_first() -> Exception | None:
+    """Import what the window needs, or return why that cannot be done; called in a worker."""
+    try:
+        for name in FIRST_MODULES:
+            importlib.import_module(name)
+    except Exception as error:  # noqa: BLE001  # any module of anyone's may be broken: the window says so
+        return error
+    return None
+
+
 PLACES: "Final[Mapping[str, Callable[[], type[Place]]]]" = {
     "browse": browse,
     "search": search,
@@ -175,11 +196,16 @@ class App(QObject):
         self.theme.close()
 
     def _load(self) -> None:
-        try:
-            from memento_gui.qt.control import Control
-        except Exception as error:
-            self.window.show_message(_incomplete(error))
-            raise
+        self.window.status.show_work("Starting…", 0.0)
+        self.tasks.run("app.load", lambda _job: import_first(), self._begin)
+
+    def _begin(self, broken: Exception | None) -> None:
+        self.window.status.show_work("", 0.0)
+        if broken is not None:
+            self.window.show_message(_incomplete(broken))
+            raise broken
+        from memento_gui.qt.control import Control
+
         kept = None if self.start.private or self.start.tour else drafts_folder()
         loaders = Loaders(library=open_library, demo=write_demo, session=self._session, curve=self._curve, drafts=kept)
         self.control = Control(self.window, self.theme, self.tasks, self.settings, loaders)

@@ -1,12 +1,14 @@
 """A start that fails says so in the window."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from memento_gui.qt import app as composition
 from memento_gui.qt.app import App
 from memento_gui.qt.start import Start
 from memento_gui.qt.widgets.message_bar import MessageBar
@@ -24,5 +26,27 @@ def test_a_damaged_installation_is_said_in_the_window(
     assert bar.message.text.startswith("Memento cannot start")
     assert "memento_gui.qt.control" in bar.message.detail
     assert not (tmp_path / "memento.db").exists()
+    app.close()
+    app.window.deleteLater()
+
+
+def test_what_a_store_needs_is_imported_beside_the_window_which_says_so(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where: list[threading.Thread] = []
+    go_on = threading.Event()
+
+    def imported() -> None:
+        where.append(threading.current_thread())
+        assert go_on.wait(30)
+
+    monkeypatch.setattr(composition, "import_first", imported)
+    app = App(qapp, Start(store=tmp_path / "memento.db", private=True))
+    app.show()
+    qtbot.waitUntil(lambda: bool(where))
+    assert where[0] is not threading.main_thread()
+    assert "Starting…" in [label.text() for label in app.window.status.findChildren(QLabel)]
+    go_on.set()
+    qtbot.waitUntil(lambda: app.control is not None and app.control.session is not None)
     app.close()
     app.window.deleteLater()

@@ -4,6 +4,8 @@ import math
 import sys
 from typing import Final
 
+import numpy as np
+
 from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.errors import InvalidParameter
 
@@ -29,11 +31,22 @@ def check_range(
     """
     if values.size == 0:
         return 0.0, 0.0
-    smallest, largest = float(values.min()), float(values.max())  # both pass a NaN on
+    smallest = float(np.minimum.reduce(values, axis=None))  # what values.min() calls; both pass a NaN on
+    largest = float(np.maximum.reduce(values, axis=None))
     if not (max(low, -_LARGEST) <= smallest and largest <= min(high, _LARGEST)):
         given = f"{smallest:g} to {largest:g}" if smallest < largest else f"{smallest:g}"
         raise InvalidParameter(f"The {what} must be {_bounds(low, high)}; given: {given}. Nothing was computed.")
     return smallest, largest
+
+
+def check_number(value: float, what: str, *, low: float = -math.inf, high: float = math.inf) -> None:
+    """Refuse one number outside ``low``..``high``; NaN and infinity always.
+
+    Raises:
+        InvalidParameter: If it is not allowed.
+    """
+    if not max(low, -_LARGEST) <= value <= min(high, _LARGEST):
+        raise InvalidParameter(f"The {what} must be {_bounds(low, high)}; given: {value:g}. Nothing was computed.")
 
 
 def _bounds(low: float, high: float) -> str:

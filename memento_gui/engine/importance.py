@@ -53,5 +53,7 @@ def project_boosts(codes: IntArray, vocabulary: Sequence[str], parameters: Impor
     Returns:
         The boosts, in the shape of the codes.
     """
+    if not parameters.project_boost:
+        return np.zeros(codes.shape)
     named = np.array([parameters.project_boost.get(name, 0.0) for name in vocabulary], dtype=np.float64)
     return named.take(codes)

@@ -15,7 +15,7 @@ from memento_gui.engine.importance import importance, project_boosts
 from memento_gui.engine.neighbourhood import NOBODY, NeighbourhoodInput, neighbourhood
 from memento_gui.engine.recency import by_type, recency
 from memento_gui.engine.relevance import embedding_signal, keyword_signal, relevance
-from memento_gui.engine.usage import usage, usage_range, usage_raw
+from memento_gui.engine.usage import usage_among, usage_raw
 
 Columns = TypeVar("Columns", Signals, RelevanceParts)
 
@@ -84,7 +84,7 @@ def rank(table: FeatureTable, candidates: Candidates, parameters: ParameterSet, 
     signals = _signals(table, ordered.rows, parts, parameters, now_ms=now_ms)
     weights = parameters.ranking
     likeness = _within_bounds(ordered.likeness)
-    undisturbed = final_score(signals, weights)
+    undisturbed = _weighted(signals, weights)
     order = _picks(undisturbed, likeness, weights.duplication)
     signals, nearest = _penalised(signals, likeness, order)
     score = undisturbed - weights.duplication * signals.duplication
@@ -114,6 +114,10 @@ def final_score(signals: Signals, weights: RankingParameters) -> FloatArray:
     """
     for signal in fields(signals):
         check_range(getattr(signals, signal.name), f"{signal.name} signals", low=0.0, high=1.0)
+    return _weighted(signals, weights)
+
+
+def _weighted(signals: Signals, weights: RankingParameters) -> FloatArray:
     return (
         weights.relevance * signals.relevance
         + weights.recency * signals.recency
@@ -159,12 +163,9 @@ def _each(columns: Columns, order: IntArray) -> Columns:
 
 def in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
     """Return the candidates newest first, then by id: the first of several best is then the one that ties prefer."""
-    created = -table.created_ms[candidates.rows]
-    order = np.argsort(created, kind="stable")
-    ascending = created[order]
-    if (ascending[1:] == ascending[:-1]).any():
-        ids, times = table.ids[candidates.rows].tolist(), created.tolist()
-        order = np.array(sorted(range(len(ids)), key=lambda at: (times[at], ids[at])), dtype=np.int64)
+    order = tie_order(table, candidates.rows)
+    if (order[1:] > order[:-1]).all():
+        return candidates
     near = candidates.neighbours
     return replace(
         candidates,
@@ -176,6 +177,17 @@ def in_tie_order(table: FeatureTable, candidates: Candidates) -> Candidates:
         likeness=_permuted(candidates.likeness, order),
         neighbours=None if near is None else replace(near, around=near.around[order]),
     )
+
+
+def tie_order(table: FeatureTable, rows: IntArray) -> IntArray:
+    """Return positions of C rows of the table: newest first, then by id."""
+    created = -table.created_ms[rows]
+    order = np.argsort(created, kind="stable")
+    ascending = created[order]
+    if (ascending[1:] == ascending[:-1]).any():
+        ids, times = table.ids[rows].tolist(), created.tolist()
+        order = np.array(sorted(range(len(ids)), key=lambda at: (times[at], ids[at])), dtype=np.int64)
+    return order
 
 
 def _relevance_parts(candidates: Candidates, parameters: RelevanceParameters) -> RelevanceParts:
@@ -232,7 +244,7 @@ def _signals(
             project_boost=project_boosts(table.project[rows], table.projects, parameters.importance),
             parameters=parameters.importance,
         ),
-        usage=usage(raw, *usage_range(raw, parameters.usage.max_percentile)),
+        usage=usage_among(raw, parameters.usage.max_percentile),
         duplication=np.zeros(len(rows)),
     )
 
@@ -250,15 +262,15 @@ def _permuted(likeness: FloatArray, order: IntArray) -> FloatArray:
 
 def _picks(score: FloatArray, likeness: FloatArray, weight: float) -> IntArray:
     """Return the order of picking the largest score − weight · (most likeness to a pick), again and again."""
-    order = np.empty(len(score), dtype=np.int64)
     left = score.copy()
     beside = score - likeness * weight  # what is left of each when only one pick stands before it; the least of all counts
-    for step in range(len(order)):
+    np.fill_diagonal(beside, -np.inf)  # and nothing of the pick itself
+    order = []
+    for _ in range(len(left)):
         best = left.argmax()
-        order[step] = best
+        order.append(best)
         np.minimum(left, beside[best], out=left)
-        left[best] = -np.inf
-    return order
+    return np.array(order, dtype=np.int64)
 
 
 def _penalised(signals: Signals, likeness: FloatArray, order: IntArray) -> tuple[Signals, IntArray]:

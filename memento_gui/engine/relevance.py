@@ -122,24 +122,23 @@ def title_hits(query: str, titles: Sequence[str], parameters: RelevanceParameter
     if not wanted:
         return np.zeros(len(titles))
     folded = [title.strip().casefold() for title in titles]
-    sharing = _sharing({wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)}, folded)
-    grades = []
-    for held in folded:
-        grade = parameters.title_ngram if held in sharing else 0.0
-        if held and held.startswith(wanted):
-            grade = max(grade, parameters.title_prefix, parameters.title_exact if held == wanted else 0.0)
-        grades.append(grade)
-    return np.array(grades, dtype=np.float64)
+    grades = dict.fromkeys(folded, 0.0)
+    every = [held for held in grades if held]
+    for held in _sharing({wanted[start : start + _GRAM] for start in range(len(wanted) - _GRAM + 1)}, every):
+        grades[held] = parameters.title_ngram
+    for held in every:
+        if held.startswith(wanted):
+            exact = parameters.title_exact if held == wanted else 0.0
+            grades[held] = max(grades[held], parameters.title_prefix, exact)
+    return np.array([grades[held] for held in folded], dtype=np.float64)
 
 
 def _sharing(grams: set[str], texts: Sequence[str]) -> set[str]:
     """Return those texts that hold one of some grams; what holds one is not looked at again."""
-    every = set(texts)
-    everywhere, left = "\n".join(every), list(every)
+    left = texts
     for gram in grams:
-        if gram in everywhere:
-            left = [text for text in left if gram not in text]
-    return every.difference(left)
+        left = [text for text in left if gram not in text]
+    return set(texts).difference(left)
 
 
 def weight_divisor(parameters: RelevanceParameters) -> float:

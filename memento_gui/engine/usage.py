@@ -8,7 +8,7 @@ import numpy as np
 from memento_gui.domain.arrays import FloatArray, IntArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import UsageParameters
-from memento_gui.engine.checks import check_range
+from memento_gui.engine.checks import check_number, check_range
 
 _EPSILON: Final = 1e-6
 """Keeps the division defined where all are used alike; M's own constant."""
@@ -56,7 +56,7 @@ def usage_range(raw: FloatArray, max_percentile: float) -> tuple[float, float]:
         InvalidParameter: If a raw usage is negative or NaN, or the percentile outside 0..100.
     """
     low, high = check_range(raw, "raw usages", low=0.0)
-    check_range(np.array(max_percentile), "percentile of full use", low=0.0, high=100.0)
+    check_number(max_percentile, "percentile of full use", low=0.0, high=100.0)
     if raw.size and max_percentile < 100.0:
         high = float(np.percentile(raw, max_percentile))
     return low, high
@@ -80,7 +80,17 @@ def usage(raw: FloatArray, low: float, high: float) -> FloatArray:
         InvalidParameter: If a raw usage is negative or NaN, or the range is not one.
     """
     check_range(raw, "raw usages", low=0.0)
-    check_range(np.array([low, high - low]), "range of raw usage", low=0.0)
+    for number in (low, high - low):
+        check_number(number, "range of raw usage", low=0.0)
+    return _share(raw, low, high)
+
+
+def usage_among(raw: FloatArray, max_percentile: float) -> FloatArray:
+    """Return the usage signal of a batch that is compared with itself: `usage` within its `usage_range`."""
+    return _share(raw, *usage_range(raw, max_percentile))
+
+
+def _share(raw: FloatArray, low: float, high: float) -> FloatArray:
     return np.minimum(np.maximum((raw - low) / (high - low + _EPSILON), 0.0), 1.0)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.found import Found, outcome_of
@@ -34,7 +34,7 @@ class Finding:
         started = time.perf_counter()
         with self._live.steady():
             found = self._searches.find(text, parameters, self._known())
-        return _timed(Findings(found, outcome_of(found, parameters)), started)
+        return Findings(found, outcome_of(found, parameters, started))
 
     def again(self, kept: Findings, parameters: ParameterSet) -> Findings:
         """Rank what was found by other numbers, as of the same moment; search anew where that would not be the same.
@@ -48,9 +48,4 @@ class Finding:
         model_came = kept.outcome.words_only and self._searches.has_model
         if not alike or model_came or self._live.snapshot().table is not kept.found.table:
             return self.search(kept.found.text, parameters)
-        return _timed(Findings(kept.found, outcome_of(kept.found, parameters)), started)
-
-
-def _timed(findings: Findings, started: float) -> Findings:
-    elapsed = (time.perf_counter() - started) * 1000
-    return replace(findings, outcome=replace(findings.outcome, elapsed_ms=elapsed))
+        return Findings(kept.found, outcome_of(kept.found, parameters, started))

@@ -1,5 +1,6 @@
 """What a query finds, whatever the numbers of its ranking; and its ranking by any numbers."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -159,8 +160,14 @@ def telling_words(
     return tuple(word for word in chosen if best[word] >= enough)
 
 
-def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
-    """Rank what was found, by the scheme and the numbers of a set."""
+def outcome_of(found: Found, parameters: ParameterSet, started: float) -> SearchOutcome:
+    """Rank what was found, by the scheme and the numbers of a set.
+
+    Args:
+        found: What the query found.
+        parameters: The set.
+        started: When the search began, by `time.perf_counter`.
+    """
     asked, table, evidence, now = found.asked, found.table, found.evidence, found.now_ms
     languages = found.index.languages
     ranking, word_ranking = None, None
@@ -190,4 +197,5 @@ def outcome_of(found: Found, parameters: ParameterSet) -> SearchOutcome:
         weak=evidence.has_query_vector and matches_weakly(picked, parameters.ranking),
         reason=asked.reason,
         diagnostics=tuple(diagnostic(remark) for remark in found.remarks),
+        elapsed_ms=(time.perf_counter() - started) * 1000,
     )

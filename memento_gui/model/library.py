@@ -1,7 +1,7 @@
 """The library: one open store, and everything that a face or a script can do with it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -380,9 +380,12 @@ class Library:
         """Return the tags of each memory that has some, by id."""
         return self._live.snapshot().tags
 
-    def titles(self) -> Mapping[str, str]:
-        """Return the title of each memory that has one, by id."""
-        return self._live.snapshot().titles
+    def titles(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return the titles of these memories by id; those without one and unknown ids are left out."""
+        snapshot = self._live.snapshot()
+        row_of, titles = snapshot.table.row_of, snapshot.titles
+        rows = {identity: row_of[identity] for identity in ids if identity in row_of}
+        return {identity: titles[row] for identity, row in rows.items() if titles[row]}
 
     def tag_counts(self) -> dict[str, int]:
         """Return how many memories outside the trash have each tag, most frequent first."""

@@ -10,6 +10,9 @@ from threading import RLock, local
 from typing import TypeVar
 from unicodedata import east_asian_width
 
+import numpy as np
+
+from memento_gui.domain.arrays import ObjectArray
 from memento_gui.domain.features import FeatureTable
 from memento_gui.engine.plain_words import in_one_line, plain_lines
 from memento_gui.model.values import ChangeSet, Headline
@@ -39,14 +42,15 @@ Held = TypeVar("Held")
 class Snapshot:
     """The store at one moment; nobody changes it afterwards.
 
-    ``tags`` and ``titles`` hold what each memory has by id (those without are left out): every search looks at those of
-    its candidates, and a hundred look-ups in the file would take it a third longer. ``tag_uses`` counts each tag.
+    ``titles`` holds each memory's, or an empty string, in the rows of ``table``; ``tags`` those of each memory by id (those
+    without are left out): every search looks at those of its candidates, and a hundred look-ups in the file would take it a
+    third longer. ``tag_uses`` counts each tag.
     """
 
     sequence: int
     table: FeatureTable
+    titles: ObjectArray
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    titles: Mapping[str, str] = field(default_factory=dict)
     tag_uses: Counter[str] = field(default_factory=Counter)
 
     @cached_property
@@ -100,8 +104,14 @@ class LiveStore:
         for identity, tag in self._store.every_tag():
             tags.setdefault(identity, []).append(tag)
             uses[tag] += 1
-        held = {identity: tuple(own) for identity, own in tags.items()}
-        return Snapshot(sequence, self._store.features(), held, self._store.every_title(), uses)
+        table, titles = self._store.features(), self._store.every_title()
+        return Snapshot(
+            sequence,
+            table,
+            np.array([titles.get(identity, "") for identity in table.ids], dtype=np.object_),
+            {identity: tuple(own) for identity, own in tags.items()},
+            uses,
+        )
 
     def _caught_up(self, known: Snapshot) -> Snapshot:
         changed = self.changes(known.sequence)
@@ -121,11 +131,12 @@ class LiveStore:
         uses = Counter(known.tag_uses)
         uses.subtract(chain.from_iterable(known.tags.get(identity, ()) for identity in ids))
         uses.update(chain.from_iterable(tags.values()))
+        table = merged(known.table, fresh, removed)
         return Snapshot(
             changed.last,
-            merged(known.table, fresh, removed),
+            table,
+            _renewed_titles(known, table, ids, self._store.titles_of(ids)),
             _renewed(known.tags, ids, tags),
-            _renewed(known.titles, ids, self._store.titles_of(ids)),
             +uses,
         )
 
@@ -140,6 +151,23 @@ def _renewed(known: Mapping[str, Held], ids: Iterable[str], fresh: Mapping[str, 
         renewed.pop(identity, None)
     renewed.update(fresh)
     return renewed
+
+
+def _renewed_titles(known: Snapshot, table: FeatureTable, ids: Iterable[str], fresh: Mapping[str, str]) -> ObjectArray:
+    """Return the titles in the rows of a newer table, these memories' own read anew; the very same where none changed."""
+    rows = [table.row_of[identity] for identity in ids if identity in table.row_of]
+    own = np.array([fresh.get(identity, "") for identity in table.ids[rows]], dtype=np.object_)
+    if np.array_equal(table.ordinal, known.table.ordinal):
+        if np.array_equal(known.titles[rows], own):
+            return known.titles
+        titles = known.titles.copy()
+    else:
+        titles = np.full(len(table), "", dtype=np.object_)
+        stands = np.minimum(np.searchsorted(table.ordinal, known.table.ordinal), len(table) - 1)  # both ascend
+        stays = table.ordinal[stands] == known.table.ordinal if len(table) else np.zeros(len(stands), dtype=np.bool_)
+        titles[stands[stays]] = known.titles[stays]
+    titles[rows] = own
+    return titles
 
 
 def change_set(store: Store, since: int) -> ChangeSet:

@@ -148,8 +148,7 @@ class Searches:
     def search(self, text: str, parameters: ParameterSet, known: Known) -> SearchOutcome:
         """Run the whole pipeline; waits for nothing but the query's own embedding, and only if the model is loaded."""
         started = time.perf_counter()
-        outcome = outcome_of(self.find(text, parameters, known), parameters)
-        return replace(outcome, elapsed_ms=(time.perf_counter() - started) * 1000)
+        return outcome_of(self.find(text, parameters, known), parameters, started)
 
     def find(self, text: str, parameters: ParameterSet, known: Known) -> Found:
         """Ask both indexes and the filters; `ranked` then ranks what they say, by these or by other numbers."""
@@ -159,7 +158,7 @@ class Searches:
         words_at_hand = self._indexes.text_at_hand(snapshot, parameters.relevance)
         index = TextIndex(parameters.relevance) if words_at_hand is None else words_at_hand
         asked = self._asked(text, index)
-        passed, remarks = filter_with_remarks(asked.query, replace(known, index=words_at_hand))
+        passed, remarks = _passed(asked.query, table, known, words_at_hand)
         if words_at_hand is None:
             remarks += (_NO_WORDS_YET,)
         vectors = NO_VECTORS
@@ -184,7 +183,7 @@ class Searches:
             asked=asked,
             table=table,
             evidence=evidence,
-            allowed=passed & _searchable(asked.query, table),
+            allowed=passed,
             index=index,
             vectors=vectors,
             remarks=(*asked.query.remarks, *remarks),
@@ -258,9 +257,14 @@ class Searches:
         return Asked(query, ranking, asked_words(index, ranking, text), vector, reason)
 
 
-def _searchable(query: Query, table: FeatureTable) -> BoolArray:
-    """Muted memories are found only by who asks for them by name; the filters keep the trash out."""
-    return np.ones(len(table), dtype=np.bool_) if asks_for_muted(query) else table.recallable | table.trashed
+def _passed(
+    query: Query, table: FeatureTable, known: Known, index: TextIndex | None
+) -> tuple[BoolArray, tuple[Remark, ...]]:
+    """Return which memories pass the filters; muted ones are found only by who asks for them by name."""
+    if not query.terms:
+        return table.recallable, ()
+    passed, remarks = filter_with_remarks(query, replace(known, index=index))
+    return passed if asks_for_muted(query) else passed & (table.recallable | table.trashed), remarks
 
 
 def _query_tags(query: Query, snapshot: Snapshot) -> set[str]:
@@ -278,5 +282,4 @@ def _tag_signals(rows: IntArray, snapshot: Snapshot, asked: Asked) -> FloatArray
 
 
 def _title_signals(rows: IntArray, snapshot: Snapshot, asked: Asked, parameters: ParameterSet) -> FloatArray:
-    titles = [snapshot.titles.get(identity, "") for identity in snapshot.table.ids[rows].tolist()]
-    return title_hits(asked.ranking, titles, parameters.relevance)
+    return title_hits(asked.ranking, snapshot.titles[rows].tolist(), parameters.relevance)

@@ -9,7 +9,7 @@ from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray, VectorArr
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.neighbourhood import DIRECT, NOBODY, NeighbourhoodInput, neighbour_rows
-from memento_gui.engine.ranking import Candidates
+from memento_gui.engine.ranking import Candidates, tie_order
 from memento_gui.search.text_index import TextIndex
 from memento_gui.search.vectors import VectorIndex, top_k
 
@@ -81,11 +81,11 @@ def candidates(  # a query has these
     worded = worded[evidence.bm25[worded] > 0.0]
     picked = {*near.tolist(), *worded.tolist(), *(() if also is None else (also,))}
     rows = np.array(sorted(picked), dtype=np.int64)
-    neighbours = None
-    if parameters.relevance.neighbourhood > 0.0 and len(rows):
+    neighbourly = parameters.relevance.neighbourhood > 0.0 and len(rows) > 0
+    if neighbourly:
         around = neighbour_rows(table, rows, allowed=allowed, parameters=parameters.relevance)[:, DIRECT]
         rows = np.union1d(rows, around[around != NOBODY])
-        neighbours = _neighbours(table, rows, evidence, allowed, parameters)
+    rows = rows[tie_order(table, rows)]  # as the ranking wants them
     return Candidates(
         rows=rows,
         cosine=evidence.cosine[rows].astype(np.float64),
@@ -96,7 +96,7 @@ def candidates(  # a query has these
         cosine_max=float(evidence.cosine[near[0]]) if len(near) else np.nan,
         bm25_max=float(evidence.bm25[worded[0]]) if len(worded) else 0.0,
         has_query_vector=evidence.has_query_vector,
-        neighbours=neighbours,
+        neighbours=_neighbours(table, rows, evidence, allowed, parameters) if neighbourly else None,
     )
 
 

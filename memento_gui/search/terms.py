@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from dataclasses import field as member
+from functools import cached_property
 from typing import Final
 
 from typing_extensions import override
@@ -71,7 +72,7 @@ class Remark:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Query:
     """A query taken apart. ``str`` writes it down so that it is taken apart into an equal one.
 
@@ -83,17 +84,17 @@ class Query:
     browsing: bool = False
     remarks: tuple[Remark, ...] = member(default=(), compare=False)
 
-    @property
+    @cached_property
     def leaves(self) -> tuple[Term, ...]:
         """All terms in the order in which they were typed."""
         return tuple(_leaves(self.root))
 
-    @property
+    @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The terms that filter, in order."""
         return tuple(term for term in self.leaves if filters(term, browsing=self.browsing))
 
-    @property
+    @cached_property
     def ranking(self) -> str:
         """The text that ranks: words, phrases and tags; empty while browsing."""
         if self.browsing:
@@ -102,12 +103,12 @@ class Query:
         parts = [_VALUE_QUOTE.sub("", term.value) for term in self.leaves if term.field in ranks and not term.negated]
         return " ".join(" ".join(parts).replace('"', " ").split())
 
-    @property
+    @cached_property
     def hash_tags(self) -> tuple[str, ...]:
         """The ``#tags``, which weigh and do not filter."""
         return tuple(term.value for term in self.leaves if term.field == HASH_TAG)
 
-    @property
+    @cached_property
     def scored(self) -> tuple[Term, ...]:
         """The ``score`` terms of a search, which apply after scoring."""
         return () if self.browsing else tuple(term for term in self.terms if term.field == "score")

@@ -99,6 +99,26 @@ def test_a_memory_is_found_as_soon_as_it_is_written_and_no_more_once_it_is_gone(
     assert memory.id not in demo.search("brewing").ids
 
 
+def test_titles_follow_their_memories_whatever_comes_changes_and_goes(library: Library) -> None:
+    def grades() -> dict[str, float]:
+        outcome = library.search("kelp")
+        assert outcome.ranking is not None
+        return dict(zip(outcome.ids, outcome.ranking.parts.title.tolist(), strict=True))
+
+    knobs = library.parameters().relevance
+    exact, beginning, none = knobs.title_exact, knobs.title_prefix, 0.0
+    first, second, third = (library.remember("kelp grows", title=title) for title in ("Kelp", "Sand", "Kelp forest"))
+    assert grades() == {first.id: exact, second.id: none, third.id: beginning}
+    library.edit(second.id, title="Kelp")
+    library.edit(third.id, title="")
+    assert grades() == {first.id: exact, second.id: exact, third.id: none}
+    library.forget(first.id)
+    library.purge(first.id)
+    fourth = library.remember("kelp grows", title="Kelp farm")
+    assert grades() == {second.id: exact, third.id: none, fourth.id: beginning}
+    assert library.titles([third.id, fourth.id, first.id]) == {fourth.id: "Kelp farm"}
+
+
 def test_fields_phrases_and_minus_filter_while_bare_words_rank(demo: Library) -> None:
     table = demo.features()
     typed = demo.search("server type:procedural")

@@ -88,15 +88,24 @@ def test_neighbours_of_candidates_join_and_those_around_them_are_known(memory_of
     evidence = evidence_of([0.0] * 4 + [0.9] + [0.0] * 4, [0.0] * 9)
     parameters = few(1, 1).with_value("relevance.neighbourhood", 1.0)
     found = candidates(table, evidence, everyone(9), parameters, vectors=None)
-    assert found.rows.tolist() == [3, 4, 5]
+    assert found.rows.tolist() == [5, 4, 3]
     assert found.neighbours is not None
     assert found.neighbours.rows.tolist() == [1, 2, 6, 7]
     assert found.neighbours.around[1].tolist() == [2, 3, 5, 6]
     assert found.neighbours.tag.tolist() == [0.01, 0.02, 0.06, 0.07]
     barred = everyone(9)
     barred[5] = False
-    assert candidates(table, evidence, barred, parameters, vectors=None).rows.tolist() == [3, 4, 6]
+    assert candidates(table, evidence, barred, parameters, vectors=None).rows.tolist() == [6, 4, 3]
     assert candidates(table, evidence, everyone(9), few(1, 1), vectors=None).neighbours is None
+
+
+def test_candidates_come_newest_first_then_by_id(memory_of: MakeMemory, known_of: MakeKnown) -> None:
+    times = {"b": 0, "c": 1, "a": 0, "d": 2}
+    table = known_of(
+        [memory_of("text", id=name, created_ms=NOW_MS - days * 86_400_000) for name, days in times.items()]
+    ).table
+    found = candidates(table, evidence_of([0.5] * 4, [0.0] * 4), everyone(4), few(4, 4), vectors=None)
+    assert table.ids[found.rows].tolist() == ["a", "b", "c", "d"]
 
 
 ordinals = st.lists(st.integers(0, 60) | st.integers(10_000, 10_010), unique=True, max_size=20)

@@ -15,7 +15,7 @@ from memento_gui.engine.metrics import RELEVANT_FROM, dcg_at, gains
 from memento_gui.engine.neighbourhood import NOBODY, NeighbourhoodInput, lift
 from memento_gui.engine.ranking import Candidates, in_tie_order
 from memento_gui.engine.relevance import embedding_signal, keyword_signal, weight_divisor
-from memento_gui.engine.usage import usage, usage_range, usage_raw
+from memento_gui.engine.usage import usage_among, usage_raw
 
 DEPTH: Final = 10
 """How far down a ranking counts."""
@@ -165,7 +165,7 @@ def _columns(
             project_boost=project_boosts(table.project[rows], table.projects, parameters.importance),
             parameters=parameters.importance,
         ),
-        "usage": usage(raw, *usage_range(raw, parameters.usage.max_percentile)),
+        "usage": usage_among(raw, parameters.usage.max_percentile),
         "likeness": np.clip(ordered.likeness, 0.0, 1.0),
         "grade": np.array([query.grades.get(str(identity), UNJUDGED) for identity in table.ids[rows]], dtype=np.int64),
     }

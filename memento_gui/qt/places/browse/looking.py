@@ -194,7 +194,7 @@ def _mask(rows: IntArray, size: int) -> BoolArray:
 
 
 def _titles(library: Library, ids: Sequence[str]) -> list[str]:
-    titles = dict(library.titles())
+    titles = library.titles(ids)
     untitled = [identity for identity in ids if identity not in titles]
     for start in range(0, len(untitled), _TITLES):  # the rest of each is let go at once
         headlines = library.headlines(untitled[start : start + _TITLES])

@@ -115,6 +115,14 @@ def moved(path: Path) -> StoreUnavailable:
     )
 
 
+def log_removed(path: Path) -> StoreUnavailable:
+    """Say that the write-ahead log was taken away while the store was open."""
+    return StoreUnavailable(
+        f"{path.name}-wal was removed by another program while {path.name} was open. Nothing was written; "
+        "open the store again."
+    )
+
+
 def _input_output(error: sqlite3.Error, path: Path) -> MementoError:
     """A failed read or write says little: look whether the folder is gone or the disk full."""
     if not path.exists():

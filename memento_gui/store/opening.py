@@ -18,6 +18,7 @@ from typing import Final
 from memento_gui.domain.errors import ReadOnlyStore
 from memento_gui.store import files, sqlite
 from memento_gui.store.faults import damaged, explained, full, not_a_database, unavailable
+from memento_gui.store.holding import first_bytes
 from memento_gui.store.sqlite import Access
 
 SCHEMA_VERSION: Final = "0001"
@@ -72,8 +73,7 @@ def _make_sure_of_file(path: Path, *, create: bool) -> None:
 
 def _header(path: Path) -> files.Header | None:
     """Read the file's first bytes; None where nothing is in it yet, and so it can become a store."""
-    with path.open("rb") as file:
-        first = file.read(files.HEADER_BYTES)
+    first = first_bytes(path, files.HEADER_BYTES)
     if any(first):
         return files.read_header(first)
     log = files.companion(path, "wal")

@@ -18,8 +18,9 @@ from memento_gui.domain.clock import Clock
 from memento_gui.domain.errors import DamagedStore, DiskFull, ReadOnlyStore, StoreError, StoreLocked, StoreUnavailable
 from memento_gui.domain.paths import at_home
 from memento_gui.store import changes, sqlite
-from memento_gui.store.faults import explained, moved
+from memento_gui.store.faults import explained, log_removed, moved
 from memento_gui.store.files import remove_unfinished
+from memento_gui.store.holding import Hold, identity_of
 from memento_gui.store.opening import Opened, open_file
 from memento_gui.store.reading import Reading
 from memento_gui.store.statistics import Statistics, file_bytes, statistics
@@ -41,7 +42,7 @@ class Store(Reading):
         self.clock = clock
         self._opened = opened
         self._wait_seconds = wait_seconds
-        self._place = _identity(opened.path)
+        self._place = identity_of(opened.path)
         self._readers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds)
         self._writers = sqlite.engine_of(opened.path, opened.access, wait_seconds=wait_seconds, immediate=True)
         self._watcher = sqlite.connect(opened.path, opened.access, wait_seconds=wait_seconds)
@@ -51,6 +52,8 @@ class Store(Reading):
         self._own: deque[tuple[int, int]] = deque(maxlen=_REMEMBERED)
         self._damage = ""
         self._closed = False
+        sqlite.data_version(self._watcher)  # opens the write-ahead log
+        self._hold = Hold(opened.path) if opened.access is sqlite.Access.WRITE else None
 
     @classmethod
     def open(cls, path: Path, *, clock: Clock, create: bool = True, wait_seconds: float = 5.0) -> Self:
@@ -90,10 +93,14 @@ class Store(Reading):
     def close(self) -> None:
         """Let go of the file. Twice does no harm; afterwards every call raises `StoreUnavailable`."""
         self._closed = True
+        if self._hold is not None:
+            self._hold.stop()
         self._writers.dispose()
         self._readers.dispose()
         with self._watching:
             self._watcher.close()
+        if self._hold is not None:
+            self._hold.release()
         if self._opened.copy is not None:
             self._opened.copy.cleanup()
 
@@ -170,8 +177,13 @@ class Store(Reading):
         """Refuse to work on a file that is not there any more: SQLite would go on, and the change be lost."""
         if self._closed:
             raise StoreUnavailable(f"{self.path.name} was closed. Nothing was changed; open it again.")
-        if _identity(self._opened.path) != self._place:
+        if identity_of(self._opened.path) != self._place:
             raise moved(self.path)
+        if self._hold is not None:
+            if not self._hold.renew():
+                raise StoreLocked(f"{self.path.name} is in use by another program alone. Try again in a moment.")
+            if not self._hold.log_is_there:
+                raise log_removed(self.path)
 
     # Upkeep
 
@@ -242,11 +254,3 @@ def _no_room_for(backup: Path) -> DiskFull:
         f"There is no room left for the backup {backup}. Nothing is left of it and the store is as it was; "
         "free some space or choose another place."
     )
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

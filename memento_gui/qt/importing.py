@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -14,12 +14,14 @@ from memento_gui.model.importing import ImportPlan
 from memento_gui.model.values import ImportReport
 from memento_gui.qt.background import Background
 from memento_gui.qt.import_preview import ImportPreview, Preview, preview_of
+from memento_gui.qt.letting_go import let_go
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.tasks import Job, Progress
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 KEY: Final = "import"
+_LET_GO: Final = "import.let_go"
 
 _Written = tuple[Edit, Edit, ImportReport]
 
@@ -47,6 +49,7 @@ class Importer(QObject):
         self._window = window
         self._waiting: deque[Path] = deque()
         self._at_work = False
+        self._found: _Read | None = None
         self.preview: ImportPreview | None = None
 
     def start(self, *sources: Path) -> None:
@@ -81,18 +84,23 @@ class Importer(QObject):
 
     def _ask(self, found: _Read) -> None:
         self._background.end(KEY)
+        self._found = found
         self.preview = ImportPreview(found.preview, self._window)
-        self.preview.agreed.connect(lambda update: self._write(found, update=update))
+        self.preview.agreed.connect(lambda update: self._write(update=update))
         self.preview.rejected.connect(self._declined)
         self.preview.finished.connect(self._forget_preview)
         self.preview.open()
 
     def _declined(self) -> None:
         self.told.emit(Message(text="Nothing was imported.", kind=DONE))
+        waiting: list[Any] = [self._found]
+        self._found = None
+        self._context.tasks.run(_LET_GO, lambda _job: let_go(waiting), lambda _none: None)
         self._end()
 
-    def _write(self, found: _Read, *, update: bool) -> None:
-        library = self._context.library
+    def _write(self, *, update: bool) -> None:
+        library, found, self._found = self._context.library, self._found, None
+        assert found is not None
 
         def work(job: Job[_Written | None]) -> _Written | None:
             plan = found.plan

@@ -1,7 +1,8 @@
 """Undo: edits of the store and turns of knobs on one stack."""
 
 from collections.abc import Callable
-from typing import Final
+from itertools import count
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -19,6 +20,7 @@ from memento_gui.domain.errors import (
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
+from memento_gui.qt.letting_go import let_go
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Job, T, Tasks
 
@@ -27,6 +29,7 @@ MANY: Final = 200
 
 _TURN_ID: Final = 1
 _KEY: Final = "undo.write"
+_LET_GO: Final = "undo.let_go"
 _FILE_TROUBLES: Final = (DamagedStore, DiskFull, ReadOnlyStore, StoreLocked, StoreUnavailable)
 """Errors that say nothing against the step itself: it can be taken again once the file can be written."""
 
@@ -51,6 +54,11 @@ class EditCommand(QUndoCommand):
     def take(self, inverse: Edit) -> None:
         """Know that `next` was written; ``inverse`` takes it back."""
         self._written = inverse
+
+    @property
+    def edits(self) -> "tuple[Edit, ...]":
+        """What it holds: the edit, and its inverse unless the stack is already past it."""
+        return (self.next,) if self._written is None else (self.next, self._written)
 
     def _flip(self) -> None:
         if self._written is not None:
@@ -119,6 +127,7 @@ class Undo(QObject):
         self._writing = False
         self._goal: int | None = None
         self._adopted: list[EditCommand] = []
+        self._numbers = count()
         self._stack = QUndoStack(self)
         self._stack.indexChanged.connect(self._tell)
 
@@ -191,8 +200,18 @@ class Undo(QObject):
 
     def _push_adopted(self) -> None:
         while self._adopted and not self._writing:
-            self._stack.push(self._adopted.pop(0))
+            self._push(self._adopted.pop(0))
             self.applied.emit()
+
+    def _push(self, command: QUndoCommand) -> None:
+        """Put a step on the stack; a worker lets go of large steps that can then not be taken again."""
+        undone = [self._stack.command(place) for place in range(self._stack.index(), self._stack.count())]
+        large = [step for step in undone if isinstance(step, EditCommand) and step.size > MANY]
+        dropped = [edit for step in large for edit in step.edits]
+        self._stack.push(command)
+        if dropped and self._tasks is not None:
+            waiting: list[Any] = dropped
+            self._tasks.run(f"{_LET_GO}.{next(self._numbers)}", lambda _job: let_go(waiting), lambda _none: None)
 
     def turn(self, parameters: ParameterSet, label: str, *, merge_key: str = "") -> None:
         """Score with other parameters, as a step that can be undone.
@@ -203,7 +222,7 @@ class Undo(QObject):
             merge_key: Consecutive turns with the same non-empty key become one step.
         """
         if parameters != self._state.parameters and not self._writing:
-            self._stack.push(TurnCommand(self._state, parameters, label, merge_key))
+            self._push(TurnCommand(self._state, parameters, label, merge_key))
 
     def undo(self) -> None:
         """Take the last step back."""

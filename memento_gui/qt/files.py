@@ -7,6 +7,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from memento_gui.qt.widgets.file_dialog import FileDialog
+
 STORES: Final = "Memento stores (*.db *.sqlite *.sqlite3);;All files (*)"
 EXPORTS: Final = {
     "Memento JSON Lines, complete (*.jsonl)": ("memento-jsonl", ".jsonl"),
@@ -73,7 +75,7 @@ class FileQuestions(QObject):
         return dialog
 
     def _ask(self, title: str, answer: Answer, mode: QFileDialog.FileMode, names: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(default_folder()), names)
+        dialog = FileDialog(self._window, title, default_folder(), names)
         dialog.setFileMode(mode)
         if mode == QFileDialog.FileMode.Directory:
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -23,6 +23,7 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review.asking import Question
 from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.rules_dialog import RulesDialog
+from memento_gui.qt.widgets.file_dialog import FileDialog
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 T = TypeVar("T")
@@ -142,7 +143,7 @@ class Paperwork(QObject):
         self.told.emit(error)
 
     def _ask(self, title: str, name: str, kinds: str, answer: Callable[[Path], object]) -> None:
-        dialog = QFileDialog(self._window, title, str(default_folder()), kinds)
+        dialog = FileDialog(self._window, title, default_folder(), kinds)
         if name:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.setDefaultSuffix(Path(name).suffix[1:])

@@ -6,8 +6,10 @@ from typing import Final
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memento_gui.domain.errors import MementoError
+from memento_gui.qt.files import default_folder
 from memento_gui.qt.plots.exporting import FILTERS, save_plot
 from memento_gui.qt.plots.plot import Plot
+from memento_gui.qt.widgets.file_dialog import FileDialog
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 _TOML: Final = "Parameter sets (*.toml)"
@@ -16,24 +18,33 @@ _SETS: Final = "Parameter sets and CortexGraph's settings (*.toml *.env .env)"
 
 def ask_where_to_write_set(parent: QWidget, name: str) -> Path | None:
     """Return the file a set goes to, or None."""
-    path, _ = QFileDialog.getSaveFileName(parent, "Export the set", f"{name}.toml", _TOML)
-    return Path(path) if path else None
+    return _writing(parent, "Export the set", f"{name}.toml", _TOML).ask()
 
 
 def ask_for_set(parent: QWidget) -> Path | None:
     """Return the file a set comes from, or None."""
-    path, _ = QFileDialog.getOpenFileName(parent, "Import a set", "", f"{_SETS};;All files (*)")
-    return Path(path) if path else None
+    dialog = FileDialog(parent, "Import a set", default_folder(), f"{_SETS};;All files (*)")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return dialog.ask()
 
 
 def write_curves(parent: QWidget, plot: Plot, suggested: str) -> MementoError | Message | None:
     """Ask for a file and write a plot's curves to it; return what there is to tell."""
-    path, chosen = QFileDialog.getSaveFileName(parent, "Save the curves", suggested, FILTERS)
-    if not path:
+    dialog = _writing(parent, "Save the curves", suggested, FILTERS)
+    path = dialog.ask()
+    if path is None:
         return None
-    target = Path(path) if Path(path).suffix else Path(path + chosen[chosen.index("*") + 1 : -1])
+    chosen = dialog.selectedNameFilter()
+    target = path if path.suffix else Path(f"{path}{chosen[chosen.index('*') + 1 : -1]}")
     try:
         save_plot(plot, target)
     except MementoError as error:
         return error
     return Message(text=f"Curves written to {target.name}", kind=DONE)
+
+
+def _writing(parent: QWidget, title: str, name: str, kinds: str) -> FileDialog:
+    dialog = FileDialog(parent, title, default_folder(), kinds)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.selectFile(name)
+    return dialog

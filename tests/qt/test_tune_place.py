@@ -1,5 +1,6 @@
 """The Tune place on a real store: knobs, plots, undo and sets move together."""
 
+import csv
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -788,3 +790,29 @@ def test_warnings_leave_the_plots_their_room(place: TunePlace, qtbot: QtBot, hei
     middle.resize(440, height + 1)
     assert len(middle.advice.bars) == bars
     assert middle.advice.isHidden() == (bars == 0)
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "csv"])
+def test_every_plot_is_saved_as_picture_drawing_or_numbers(
+    place: TunePlace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ending: str
+) -> None:
+    qtbot.waitUntil(lambda: place.store_desk.counted is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: "kept" in place.store.population.shown_curves, timeout=20_000)
+    curves = {
+        "recency": {"working", "episodic", "semantic", "procedural"},
+        "decay": {"power_law", "exponential", "two_component", "fixed_ttl", "linear"},
+        "effects": {"s = 1", "s = 1.5", "s = 2", "promote"},
+        "histogram": {"these numbers", "saved"},
+        "year": {"kept", "promoted", "forgotten", "soft", "hard"},
+    }
+    for name, expected in curves.items():
+        path = tmp_path / f"{name}.{ending}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, path=path: (str(path), ""))
+        place.bound[f"tune.{name}_file"].trigger()
+        if ending == "csv":
+            with path.open(newline="") as file:
+                assert {row["curve"] for row in csv.DictReader(file)} >= expected
+        elif ending == "png":
+            assert QImage(str(path)).width() > 100
+        else:
+            assert QSvgRenderer(str(path)).isValid()

@@ -40,6 +40,12 @@ class Bars(QGraphicsItem):
         self.update()
 
     @property
+    def middles(self) -> FloatArray:
+        """Where the middle of each bar is."""
+        middles: FloatArray = (self._edges[:-1] + self._edges[1:]) / 2
+        return middles
+
+    @property
     def heights(self) -> FloatArray:
         """The bars' heights."""
         return self._heights
@@ -95,6 +101,12 @@ class ForecastBars(Plot):
         self._bars.stand(np.arange(len(heights) + 1, dtype=np.float64), heights, singled=0)
         total = int(heights.sum())
         self.setAccessibleDescription(f"{total} reviews in {days} days, {int(heights[:1].sum())} today")
+
+    @property
+    def middles(self) -> FloatArray:
+        """Where the middle of each bar is."""
+        middles: FloatArray = (self._edges[:-1] + self._edges[1:]) / 2
+        return middles
 
     @property
     def heights(self) -> FloatArray:

@@ -138,23 +138,21 @@ class DecayPlot(Plot):
     def _show_thresholds(self, decay: DecayParameters, span: Span) -> None:
         """A threshold above 1 rests on the upper edge and says its value: this memory never reaches it."""
         for name, line in self._lines.items():
-            value: float = getattr(decay, name)
-            height = min(value, 1.0)
-            self.put(line, span.low, height)
-            text = name if value <= 1.0 else f"{name} {value:.2f}"
-            self.write(name, text, Spot(x=span.high, y=height, dx=6, dy=self._nudge(name, decay)))
+            self.put(line, span.low, min(getattr(decay, name), 1.0))
+        self._name_thresholds(decay, span)
 
-    def _nudge(self, name: str, decay: DecayParameters) -> float:
-        """Move labels of thresholds that almost coincide apart."""
-        gap = (min(decay.promote, 1.0) - min(decay.forget, 1.0)) * self.area.height()
-        if abs(gap) >= 16:
-            return 0.0
-        upper = "promote" if gap >= 0 else "forget"
-        return (abs(gap) - 16) / 2 * (1 if name == upper else -1)
+    def _name_thresholds(self, decay: DecayParameters, span: Span) -> None:
+        values: dict[str, float] = {name: getattr(decay, name) for name in self._lines}
+        self.write_apart(
+            (name, name if value <= 1.0 else f"{name} {value:.2f}", Spot(x=span.high, y=min(value, 1.0), dx=6))
+            for name, value in values.items()
+        )
 
     @override
     def laid_out(self) -> None:
         self.stretch(self._lines.values())
+        if self._shown is not None:
+            self._name_thresholds(self._shown[0].decay, self.ground.x_span)
 
     @property
     def heights(self) -> dict[str, float]:

@@ -29,12 +29,12 @@ def save_plot(plot: Plot, path: Path) -> None:
 
 
 def as_csv(plot: Plot) -> bytes:
-    """Return every curve's points: its name, x, y; a gap is an empty y."""
+    """Return every curve's points, and those that stand alone: their name, x, y; a gap is an empty y."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(("curve", "x", "y"))
-    for name in plot.shown_curves:
-        for x, y in zip(*plot.curve(name), strict=True):
+    for name, points in plot.numbers.items():
+        for x, y in zip(*points, strict=True):
             writer.writerow((name, repr(float(x)), "" if np.isnan(y) else repr(float(y))))
     return text.getvalue().encode()
 

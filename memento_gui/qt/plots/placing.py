@@ -69,6 +69,26 @@ def length_inside(boxes: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray
     return np.where(touched, np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0)), 0.0)
 
 
+def apart(centres: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Return heights for labels that want to be at ``centres``: moved as little as can be until they are ``gap`` apart.
+
+    They stay between ``low`` and ``high`` while there is room for all.
+    """
+    order = sorted(range(len(centres)), key=lambda place: centres[place])
+    pools: list[tuple[float, int]] = []  # mean and size of labels that touch each other, their gaps taken off
+    for rank, place in enumerate(order):
+        mean, size = centres[place] - rank * gap, 1
+        while pools and pools[-1][0] > mean:
+            before, many = pools.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        pools.append((mean, size))
+    last = max(high - (len(order) - 1) * gap, low)
+    found = [0.0] * len(order)
+    for rank, mean in enumerate(mean for mean, size in pools for _ in range(size)):
+        found[order[rank]] = min(max(mean, low), last) + rank * gap
+    return found
+
+
 def _shared(boxes: FloatArray, other: QRectF) -> FloatArray:
     """Return how many square pixels each box shares with another one."""
     left, top, right, bottom = boxes.T

@@ -15,12 +15,15 @@ from memento_gui.domain.arrays import FloatArray
 from memento_gui.qt.plots.ground import Ground, Span
 from memento_gui.qt.plots.handles import ThresholdLine
 from memento_gui.qt.plots.labels import HaloLabel, Spot
+from memento_gui.qt.plots.placing import apart
 from memento_gui.qt.plots.strokes import Stroke
 from memento_gui.qt.plots.ticks import Ticks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import Tokens
 
 _EMPTY: Final = np.zeros(0)
+_LINE: Final = 15.0
+"""Pixels between the middles of two labels above each other."""
 
 
 class Tinted(Protocol):
@@ -107,6 +110,12 @@ class Plot(QWidget):
     def shown_curves(self) -> list[str]:
         """The names of the curves that have points."""
         return [name for name in self._curves if len(self.curve(name)[0])]
+
+    @property
+    def numbers(self) -> dict[str, tuple[FloatArray, FloatArray]]:
+        """What is shown as points, x and y, by name: the curves, and then the dots."""
+        shown = {name: self.curve(name) for name in self.shown_curves}
+        return shown | {f"{name} (dots)": points for name, points in self._dotted.items() if len(points[0])}
 
     def watch_mouse(self, watcher: QObject) -> None:
         """Let an event filter see the mouse's ways over the plot."""
@@ -201,6 +210,15 @@ class Plot(QWidget):
         """Let a label say something at a spot."""
         ground = self.ground
         self._labels[name].say(text, replace(spot, x=ground.x_span.place(spot.x), y=ground.y_span.place(spot.y)))
+
+    def write_apart(self, said: Iterable[tuple[str, str, Spot]]) -> None:
+        """Let labels (name, text, spot) that stand above each other say something, a line apart."""
+        said = tuple(said)
+        wanted = [self.pixels(y=spot.y)[1] + spot.dy for _, _, spot in said]
+        for (name, text, spot), want, height in zip(
+            said, wanted, apart(wanted, _LINE, self.area.top() - _LINE, self.area.bottom() - _LINE / 2), strict=True
+        ):
+            self.write(name, text, replace(spot, dy=spot.dy + height - want))
 
     def put(self, item: Any, x: float, y: float) -> None:
         """Put a handle or a mark at a point."""

@@ -111,17 +111,20 @@ class ReviewPlot(Plot):
     def _write(self, now: ReviewParameters, end: float) -> None:
         due = self._dues["first"]
         self.write("due", f"due {due:.3g} d", Spot(x=due, y=now.target, dx=10, dy=-14, align=LEFT))
-        self.write("target", f"target {now.target:.2f}", Spot(x=end, y=now.target, dx=-4, dy=12, align=RIGHT))
+        said = [("target", f"target {now.target:.2f}", Spot(x=end, y=now.target, dx=-4, dy=12, align=RIGHT))]
         for answer in ANSWERS:
             height = float(self.curve(answer)[1][-1])
             text = f"{answer} {self._dues[answer]:.3g} d"
-            self.write(answer, text, Spot(x=end, y=height, dx=-2, dy=-9, align=RIGHT))
+            said.append((answer, text, Spot(x=end, y=height, dx=-2, dy=-9, align=RIGHT)))
+        self.write_apart(said)
         told = ", ".join(f"after {answer} {self._dues[answer]:.3g} days" for answer in ANSWERS)
         self.setAccessibleDescription(f"Due at {now.target:.2f}: first after {due:.3g} days, then {told}")
 
     @override
     def laid_out(self) -> None:
         self.stretch([self.target])
+        if self._shown is not None:
+            self._write(self._shown[0], self.ground.x_span.high)
 
 
 def _after(answer: str, parameters: ReviewParameters) -> float:

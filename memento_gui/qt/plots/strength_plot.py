@@ -12,11 +12,10 @@ from memento_gui.engine.decay import time_to_threshold
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.labels import LEFT, RIGHT, Spot
 from memento_gui.qt.plots.plot import Plot
-from memento_gui.qt.plots.strokes import Stroke
+from memento_gui.qt.plots.strokes import STRENGTHS, Stroke
 from memento_gui.qt.plots.ticks import Ticks, day_axis, time_axis
 from memento_gui.qt.theme import Theme
 
-_DASHES: Final = {"s = 1": (), "s = 1.5": (2.0, 3.0), "s = 2": (7.0, 3.0)}
 _Y_TICKS: Final = Ticks((0.0, 0.5, 1.0, 1.5, 2.0), ("0", "0.5", "1", "1.5", "2"))
 _HALF_LIVES: Final = 9.0
 _UNDER: Final = 0.5
@@ -28,13 +27,13 @@ class StrengthPlot(Plot):
     """f(Δt) · s, with the thresholds, and written how much longer the strongest one stays above them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QMargins(32, 36, 16, 26), parent=parent)
+        super().__init__(theme, QMargins(32, 36, 16, 26), interactive=True, parent=parent)
         self._logarithmic = False
         self._shown: DecayParameters | None = None
         for name in THRESHOLDS:
             self.add_curve(name, Stroke(colour="threshold"), z=5.0)
             self.add_label(name)
-        for name, dash in _DASHES.items():
+        for name, dash in STRENGTHS.items():
             self.add_curve(name, Stroke(colour="text", width=2.0 if dash else 2.5, dash=dash))
             self.add_label(name)
         self.setAccessibleName("Decay score by strength")

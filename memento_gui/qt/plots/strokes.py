@@ -1,5 +1,6 @@
 """How lines look: colours by token name, so that a pen can be made again when the theme changes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,9 @@ from memento_gui.qt.tokens import Tokens
 
 DASHES: Final = {"power_law": (), "exponential": (7.0, 3.0), "two_component": (2.0, 3.0)}
 """The decay models, told apart without colour; lengths in pixels."""
+
+STRENGTHS: Final[Mapping[str, tuple[float, ...]]] = {"s = 1": (), "s = 1.5": (2.0, 3.0), "s = 2": (7.0, 3.0)}
+"""Curves of memories of three strengths, by their names."""
 
 SAVED_DASH: Final = (4.0, 4.0)
 

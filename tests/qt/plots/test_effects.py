@@ -1,16 +1,22 @@
 """What strength is worth and when a review is due: the engine's curves, and handles that say what they want."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_score
 from memento_gui.engine.review import recall
+from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH, USES, Effects
+from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.review_plot import FIRST, TARGET, ReviewPlot
 from memento_gui.qt.plots.strength_plot import StrengthPlot
+from memento_gui.qt.plots.use_count_plot import UseCountPlot
 from memento_gui.qt.theme import Theme
 
 M1 = ParameterSet()
@@ -90,3 +96,58 @@ def test_another_first_interval_shows_the_saved_curve_too(review: ReviewPlot) ->
     review.show_parameters(M1.with_value(FIRST, 3.0), M1)
     assert review.dues["first"] == pytest.approx(3.0)
     assert "saved" in review.shown_curves
+
+
+def lines_apart(plot: Plot, names: Sequence[str]) -> list[float]:
+    """Return how far each label's middle lies from the next one's, in pixels."""
+    boxes = [plot._labels[name].text_rect.translated(*plot.pixels(y=plot._labels[name].y())) for name in names]
+    assert all(box.top() >= 0 and box.bottom() <= plot.height() for box in boxes)
+    middles = sorted(box.center().y() for box in boxes)
+    return [below - above for above, below in pairwise(middles)]
+
+
+@pytest.mark.parametrize("target", [0.5, 0.7, 0.9, 0.97])
+@pytest.mark.parametrize("height", [140, 260])
+def test_what_is_said_of_answers_and_the_target_does_not_overlap(review: ReviewPlot, target: float, height: int) -> None:
+    sure = M1.with_value(TARGET, target)
+    review.show_parameters(sure, sure)
+    review.resize(272, height)
+    assert min(lines_apart(review, ["target", "bad", "good", "helpful"])) >= 15.0 - 1e-6
+
+
+@pytest.mark.parametrize("beta", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize("promote", [0.0, 0.65, 2.0])
+def test_strengths_and_the_threshold_do_not_overlap(qtbot: QtBot, theme: Theme, beta: float, promote: float) -> None:
+    uses = UseCountPlot(theme)
+    qtbot.addWidget(uses)
+    uses.resize(272, 180)
+    uses.show()
+    uses.show_parameters(M1.with_values({"decay.beta": beta, "decay.promote": promote}))
+    assert min(lines_apart(uses, ["promote", "s = 1", "s = 1.5", "s = 2"])) >= 15.0 - 1e-6
+
+
+def test_the_mouse_reads_values_off_each_of_the_three(qtbot: QtBot, theme: Theme) -> None:
+    effects = Effects(theme)
+    qtbot.addWidget(effects)
+    effects.resize(272, 300)
+    effects.show()
+    effects.show_parameters(M1, M1)
+    read = {}
+    for key, plot, x in ((USES, effects.uses, 4.0), (STRENGTH, effects.strength, 3.0), (REVIEW, effects.review, 1.0)):
+        effects.tabs.choose(key)
+        qtbot.waitUntil(lambda plot=plot: plot.width() == effects.width())  # type: ignore[misc]
+        place = QPointF(*plot.pixels(x=x, y=0.3)).toPoint()
+        QTest.mouseMove(plot._view.viewport(), place + QPoint(0, 3))
+        QTest.mouseMove(plot._view.viewport(), place)
+        span, area = plot.ground.x_span, plot.area
+        at = span.value((place.x() - area.left()) / area.width())
+        read[key] = (at, effects.hairs[key].text.splitlines())
+    at, lines = read[USES]
+    assert lines[0] == f"{at:.1f} uses"
+    assert [line.split("  ")[0] for line in lines[1:]] == ["s = 1", "s = 1.5", "s = 2"]
+    at, lines = read[STRENGTH]
+    once = float(decay_score(0, at, 2.0, M1.decay))
+    assert lines[3].startswith("s = 2  ")
+    assert float(lines[3].removeprefix("s = 2  ")) == pytest.approx(once, abs=0.01)
+    at, lines = read[REVIEW]
+    assert lines[1] == f"At first  {0.7**at:.3f}"

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from memento_gui.qt.plots.exporting import as_csv
 from memento_gui.qt.plots.histogram import Histogram
 from memento_gui.qt.theme import DARK, Theme
 
@@ -72,3 +73,13 @@ def test_bars_are_painted_in_the_themes_colour(plot: Histogram, theme: Theme) ->
     theme.choose(DARK)
     assert theme.tokens.bg_base.name() in inks()
     assert light.isdisjoint(inks() - {theme.tokens.threshold.name()})
+
+
+def test_its_numbers_are_both_counts_at_the_middle_of_each_bin(plot: Histogram) -> None:
+    lines = as_csv(plot).decode().splitlines()
+    assert len(lines) == 1 + 2 * len(NOW)
+    fullest = int(NOW.argmax())
+    name, x, y = lines[1 + fullest].split(",")
+    assert (name, float(y)) == ("these numbers", NOW[fullest])
+    assert EDGES[fullest] < float(x) < EDGES[fullest + 1]
+    assert [float(line.split(",")[2]) for line in lines[1 + len(NOW) :]] == SAVED.tolist()

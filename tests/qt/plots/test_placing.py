@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from memento_gui.domain.arrays import FloatArray
-from memento_gui.qt.plots.placing import best_box, boxes_along, length_inside
+from memento_gui.qt.plots.placing import apart, best_box, boxes_along, length_inside
 
 SLOPE = (np.array([0.0, 100.0]), np.array([0.0, 100.0]))
 """A line from the upper left corner to the lower right one."""
@@ -58,3 +58,17 @@ def test_no_box_lies_where_its_own_curve_does_not_reach() -> None:
 
 def test_where_there_is_no_room_at_all_something_is_written_nevertheless() -> None:
     assert len(boxes_along([QPointF(60, 45)], QSizeF(20, 10), SLOPE, QRectF(0, 0, 5, 5))) > 0
+
+
+def test_heights_that_are_apart_stay_and_others_part_around_their_middle() -> None:
+    assert apart([50.0, 10.0, 90.0], 15.0, 0.0, 100.0) == [50.0, 10.0, 90.0]
+    assert apart([50.0, 50.0], 15.0, 0.0, 100.0) == [42.5, 57.5]
+    assert apart([52.0, 48.0], 15.0, 0.0, 100.0) == [57.5, 42.5]
+    assert apart([40.0, 50.0, 60.0], 20.0, 0.0, 100.0) == [30.0, 50.0, 70.0]
+
+
+def test_heights_stay_between_the_bounds() -> None:
+    assert apart([0.0, 2.0, 4.0], 15.0, 0.0, 100.0) == [0.0, 15.0, 30.0]
+    assert apart([99.0, 100.0], 15.0, 0.0, 100.0) == [85.0, 100.0]
+    assert apart([1.0, 2.0], 15.0, 0.0, 10.0) == [0.0, 15.0]
+    assert apart([], 15.0, 0.0, 10.0) == []

@@ -6,8 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.qt.plots.cross_hair import CrossHair
+from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.review_plot import ReviewPlot
 from memento_gui.qt.plots.strength_plot import StrengthPlot
+from memento_gui.qt.plots.strokes import STRENGTHS
 from memento_gui.qt.plots.use_count_plot import AFTER_DAYS, UseCountPlot
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import label
@@ -17,6 +20,7 @@ USES: Final = "uses"
 STRENGTH: Final = "strength"
 REVIEW: Final = "review"
 _KEYS: Final = (USES, STRENGTH, REVIEW)
+_RECALLED: Final = {"first": "At first", "helpful": "After helpful", "good": "After good", "bad": "After bad"}
 
 
 class Effects(QWidget):
@@ -32,6 +36,11 @@ class Effects(QWidget):
         self.uses = UseCountPlot(theme)
         self.strength = StrengthPlot(theme)
         self.review = ReviewPlot(theme)
+        self.hairs = {
+            USES: CrossHair(self.uses, dict(zip(STRENGTHS, STRENGTHS, strict=True)), "uses"),
+            STRENGTH: CrossHair(self.strength, dict(zip(STRENGTHS, STRENGTHS, strict=True))),
+            REVIEW: CrossHair(self.review, _RECALLED),
+        }
         self._note = label(size=12, tone="secondary")
         self._note.setContentsMargins(12, 6, 12, 0)
         self._stack = QStackedWidget()
@@ -48,6 +57,12 @@ class Effects(QWidget):
         self.review.pressed.connect(self.pressed)
         self.review.turned.connect(self.turned)
         self.review.released.connect(self.released)
+
+    @property
+    def plot(self) -> Plot:
+        """The plot that is shown."""
+        plots: dict[str, Plot] = {USES: self.uses, STRENGTH: self.strength, REVIEW: self.review}
+        return plots[self.tabs.current]
 
     @property
     def note(self) -> str:

@@ -63,4 +63,25 @@ OFFER: Final = (
         icon="export",
         words="export picture plot",
     ),
+    _action(
+        "effects_file",
+        "Save the plot of use count, strength or recall as PNG, SVG or CSV…",
+        "save_effects",
+        icon="export",
+        words="export picture",
+    ),
+    _action(
+        "histogram_file",
+        "Save the histogram as PNG, SVG or CSV…",
+        "save_histogram",
+        icon="export",
+        words="export picture plot forgetscore",
+    ),
+    _action(
+        "year_file",
+        "Save the coming year as PNG, SVG or CSV…",
+        "save_year",
+        icon="export",
+        words="export picture plot population time machine",
+    ),
 )

@@ -321,6 +321,19 @@ class TunePlace(Place):
         plot = self.curves.life if self.curves.over_time.isChecked() else self.curves.decay
         self._save_plot(plot, "decay.png")
 
+    def save_effects(self) -> None:
+        """Ask for a file and write to it which of use count, strength and recall is shown."""
+        effects = self.curves.effects
+        self._save_plot(effects.plot, f"{effects.tabs.current}.png")
+
+    def save_histogram(self) -> None:
+        """Ask for a file and write the histogram to it."""
+        self._save_plot(self.store.histogram, "histogram.png")
+
+    def save_year(self) -> None:
+        """Ask for a file and write the coming year to it."""
+        self._save_plot(self.store.population, "year.png")
+
     def _save_plot(self, plot: Plot, suggested: str) -> None:
         told = write_curves(self, plot, suggested)
         if told is not None:

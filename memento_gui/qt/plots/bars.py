@@ -103,12 +103,6 @@ class ForecastBars(Plot):
         self.setAccessibleDescription(f"{total} reviews in {days} days, {int(heights[:1].sum())} today")
 
     @property
-    def middles(self) -> FloatArray:
-        """Where the middle of each bar is."""
-        middles: FloatArray = (self._edges[:-1] + self._edges[1:]) / 2
-        return middles
-
-    @property
     def heights(self) -> FloatArray:
         """The bars' heights."""
         return self._bars.heights

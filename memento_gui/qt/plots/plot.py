@@ -7,8 +7,8 @@ from typing import Any, Final, Protocol
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QMargins, QObject, QRectF, Qt
-from PySide6.QtGui import QFont, QPen, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.arrays import FloatArray
@@ -44,6 +44,27 @@ class _Dots(pg.ScatterPlotItem):  # type: ignore[misc]  # pyqtgraph has no types
     def repaint_with(self, colours: Tokens) -> None:
         """Take over a theme's colours."""
         self.setBrush(colours.colour(self._token))
+
+
+class _Curve(pg.PlotCurveItem):  # type: ignore[misc]  # pyqtgraph has no types
+    """A curve whose pen is as wide in a drawing as on the screen.
+
+    An SVG would say of a cosmetic pen that it does not scale, which many programs that read one do not know.
+    """
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
+        """Draw in pixels, where a file is drawn."""
+        if painter.paintEngine().type() is not QPaintEngine.Type.SVG:
+            super().paint(painter, option, widget)
+            return
+        pen = QPen(self.opts["pen"])
+        pen.setCosmetic(False)
+        in_pixels = painter.transform().map(self.getPath())
+        painter.save()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.strokePath(in_pixels, pen)
+        painter.restore()
 
 
 class Plot(QWidget):
@@ -151,7 +172,7 @@ class Plot(QWidget):
 
     def add_curve(self, name: str, stroke: Stroke, *, z: float = 12.0, smooth: bool = True) -> None:
         """Add an empty curve; one of many thousand points is drawn quicker where it is not ``smooth``."""
-        item = pg.PlotCurveItem(antialias=smooth)
+        item = _Curve(antialias=smooth)
         item.setZValue(z)
         self._curves[name] = item
         self._points[name] = (_EMPTY, _EMPTY)

@@ -3,6 +3,7 @@
 import csv
 import io
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
@@ -16,7 +17,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_factor
 from memento_gui.qt.plots.cross_hair import CrossHair
 from memento_gui.qt.plots.decay_plot import DecayPlot
-from memento_gui.qt.plots.exporting import as_csv, save_plot
+from memento_gui.qt.plots.exporting import as_csv, as_svg, save_plot
 from memento_gui.qt.theme import Theme
 
 M1 = ParameterSet()
@@ -51,6 +52,19 @@ def test_a_picture_and_a_drawing_can_be_read_again(plot: DecayPlot, tmp_path: Pa
     drawing = QSvgRenderer(str(tmp_path / "decay.svg"))
     assert drawing.isValid()
     assert drawing.viewBox() == QRect(0, 0, 500, 300)
+
+
+def test_lines_of_a_drawing_need_no_program_that_knows_pens_of_the_screen(plot: DecayPlot) -> None:
+    """A cosmetic pen is written as one that does not scale: read by others, its lines are as thick as the plot is wide."""
+    kept = "{http://www.w3.org/2000/svg}"
+    groups = ET.fromstring(as_svg(plot)).iter(f"{kept}g")  # noqa: S314  # what was just written
+    drawn = [group for group in groups if group.get("stroke") == plot.colours.text.name() and group.findall(f"{kept}path")]
+    lines = [group for group in drawn if group.get("stroke-width") in {"1.5", "2.5"}]
+    assert len(lines) == 3, "the three models"
+    assert {group.get("transform") for group in lines} == {"matrix(1,0,0,1,0,0)"}
+    ends = [path.get("d", "").split("L")[-1].split(",") for group in lines for path in group.findall(f"{kept}path")]
+    right, _ = plot.pixels(x=plot.ground.x_span.high)
+    assert [float(x) for x, _ in ends] == pytest.approx([right] * 3, abs=1.0)
 
 
 def test_a_file_that_cannot_be_written_is_said(plot: DecayPlot, tmp_path: Path) -> None:

@@ -325,7 +325,7 @@ class Control(QObject):
             self.session.import_from(*sources)
         else:
             self._import_later = list(sources)
-            self.files.ask_create(self.open)
+            self.files.ask_create(self.open, "Create a store for what is imported")
 
     def _import_all(self, sources: list[Path]) -> None:
         self._import(*sources)

@@ -44,9 +44,9 @@ class FileQuestions(QObject):
         """Ask for an existing store."""
         self._ask("Open a store", answer, QFileDialog.FileMode.ExistingFile, STORES)
 
-    def ask_create(self, answer: Answer) -> None:
+    def ask_create(self, answer: Answer, title: str = "Create a store") -> None:
         """Ask where a new store should be."""
-        dialog = self._ask("Create a store", answer, QFileDialog.FileMode.AnyFile, STORES)
+        dialog = self._ask(title, answer, QFileDialog.FileMode.AnyFile, STORES)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("db")
         dialog.selectFile("memento.db")

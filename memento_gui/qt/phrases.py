@@ -22,9 +22,9 @@ def _largest(days: float) -> tuple[int, str]:
 
 
 def age_text(days: float) -> str:
-    """Return an age in its largest fitting unit: ``40 min``, ``5 h``, ``9 d``, ``3 wk``, ``2 mo``, ``1 y``."""
+    """Return an age in its largest fitting unit: ``< 1 min``, ``40 min``, ``5 h``, ``9 d``, ``3 wk``, ``2 mo``, ``1 y``."""
     count, unit = _largest(days)
-    return f"{count} {unit}"
+    return f"{count} {unit}" if count else f"< 1 {unit}"
 
 
 def ago_text(days: float) -> str:

@@ -1,4 +1,4 @@
-"""The page of a first start: what Memento is, and four ways to begin."""
+"""The page of a first start: what Memento is, and the ways to begin."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,14 @@ _WAYS: Final = (
         "file.import",
         "Import a file…",
         "import",
-        "Memories of other programs, notes, tables; the original stays as it is.",
+        "Memories of other programs, or a table; the original stays as it is.",
+        "",
+    ),
+    (
+        "file.import_folder",
+        "Import a folder…",
+        "import",
+        "Markdown notes, as of an Obsidian vault, or a CortexGraph store.",
         "",
     ),
 )

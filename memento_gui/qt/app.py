@@ -3,7 +3,7 @@
 import gc
 import importlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -118,12 +118,14 @@ FIRST_MODULES: Final = (
     "memento_gui.qt.plots.detail_curve",
 )
 """What the window needs before it can show a store; they and what they import take a second."""
+NEXT_MODULES: Final = tuple(f"memento_gui.qt.places.{place}" for place in ("search", "tune", "review"))
+"""What the other places need, imported once a store is shown: whoever opens one of them first would wait for it."""
 
 
-def import_first() -> Exception | None:
-    """Import what the window needs, or return why that cannot be done; called in a worker."""
+def import_all(names: Iterable[str]) -> Exception | None:
+    """Import modules, or return why that cannot be done; called in a worker."""
     try:
-        for name in FIRST_MODULES:
+        for name in names:
             importlib.import_module(name)
     except Exception as error:  # noqa: BLE001  # any module of anyone's may be broken: the window says so
         return error
@@ -197,7 +199,7 @@ class App(QObject):
 
     def _load(self) -> None:
         self.window.status.show_work("Starting…", 0.0)
-        self.tasks.run("app.load", lambda _job: import_first(), self._begin)
+        self.tasks.run("app.load", lambda _job: import_all(FIRST_MODULES), self._begin)
 
     def _begin(self, broken: Exception | None) -> None:
         self.window.status.show_work("", 0.0)
@@ -213,7 +215,12 @@ class App(QObject):
             from memento_gui.qt.tour import Tour
 
             self.tour = Tour(self.control, self.start.tour)
+        self.control.opened.connect(self._import_next)
         self.control.begin(self.start)
+
+    def _import_next(self) -> None:
+        """Import what the other places need; a broken one tells when it is opened."""
+        self.tasks.run("app.import", lambda _job: import_all(NEXT_MODULES), lambda _broken: None)
 
     def _session(self, library: "Library") -> "Session":
         from memento_gui.qt.session import Session

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -34,19 +35,22 @@ def test_what_a_store_needs_is_imported_beside_the_window_which_says_so(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where: list[threading.Thread] = []
+    asked: list[str] = []
     go_on = threading.Event()
 
-    def imported() -> None:
+    def imported(names: Iterable[str]) -> None:
+        asked.extend(names)
         where.append(threading.current_thread())
         assert go_on.wait(30)
 
-    monkeypatch.setattr(composition, "import_first", imported)
+    monkeypatch.setattr(composition, "import_all", imported)
     app = App(qapp, Start(store=tmp_path / "memento.db", private=True))
     app.show()
     qtbot.waitUntil(lambda: bool(where))
-    assert where[0] is not threading.main_thread()
     assert "Starting…" in [label.text() for label in app.window.status.findChildren(QLabel)]
     go_on.set()
-    qtbot.waitUntil(lambda: app.control is not None and app.control.session is not None)
+    qtbot.waitUntil(lambda: len(where) == 2)
+    assert threading.main_thread() not in where
+    assert {f"memento_gui.qt.places.{key}" for key in composition.PLACES} <= set(asked)
     app.close()
     app.window.deleteLater()

@@ -70,7 +70,7 @@ class Session(QObject):
         self.watch = Watch(library, self, tasks=tasks)
         self.remembering = Remembering(self.context, window)
         self.embedding_state: EmbeddingState | None = None
-        self.writers = Writers(library, self)
+        self.writers = Writers(library, tasks, self)
         self._clockwork = QTimer(self)
         self._clockwork.setInterval(COUNT_EVERY_MS)
         self._clockwork.timeout.connect(self._count)

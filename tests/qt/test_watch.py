@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -55,25 +56,27 @@ def test_looking_again_says_nothing_twice(library: Library, other: Library, qtbo
     assert len(heard) == 2
 
 
-def test_a_foreign_writer_is_named_by_its_source(library: Library, other: Library, qtbot: QtBot) -> None:
-    watch, writers = Watch(library), Writers(library)
+def test_a_foreign_writer_is_named_by_its_source(library: Library, other: Library, tasks: Tasks, qtbot: QtBot) -> None:
+    watch, writers = Watch(library), Writers(library, tasks)
     watch.stop()
     said: list[str] = []
     writers.changed.connect(said.append)
     watch.changed.connect(writers.hear)
     other.remember("by an assistant", source="claude")
     watch.look()
-    assert said == ["claude wrote just now"]
+    qtbot.waitUntil(lambda: said == ["claude wrote just now"])
     other.remember("by nobody")
     watch.look()
-    assert said[-1] == "another program wrote just now"
+    qtbot.waitUntil(lambda: said[-1] == "another program wrote just now")
     writers.stop()
 
 
-def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library, clock: FixedClock, qtbot: QtBot) -> None:
+def test_own_writes_and_mere_views_name_nobody(
+    library: Library, other: Library, clock: FixedClock, tasks: Tasks, qtbot: QtBot
+) -> None:
     memory = library.remember("text", source="claude")
     clock.advance(days=2)
-    watch, writers = Watch(library), Writers(library)
+    watch, writers = Watch(library), Writers(library, tasks)
     watch.stop()
     said: list[str] = []
     writers.changed.connect(said.append)
@@ -82,9 +85,11 @@ def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library,
     watch.look()
     other.viewed(memory.id)
     watch.look()
+    qtbot.waitUntil(lambda: not tasks.is_busy())
     assert said == []
     library.edit(memory.id, importance=0.9)
     watch.look()
+    qtbot.waitUntil(lambda: not tasks.is_busy())
     assert said == []
     writers.stop()
 
@@ -92,7 +97,7 @@ def test_own_writes_and_mere_views_name_nobody(library: Library, other: Library,
 def test_own_bulk_edits_name_nobody_however_the_watch_hears_of_them(
     library: Library, other: Library, tasks: Tasks, qtbot: QtBot
 ) -> None:
-    watch, writers = Watch(library, tasks=tasks), Writers(library)
+    watch, writers = Watch(library, tasks=tasks), Writers(library, tasks)
     watch.stop()
     said: list[str] = []
     heard: list[ChangeSet] = []
@@ -111,7 +116,33 @@ def test_own_bulk_edits_name_nobody_however_the_watch_hears_of_them(
     watch.look()
     assert heard[1].ids == {theirs.id, mine.id}
     assert heard[1].foreign == {theirs.id}
-    assert said == ["claude wrote just now"]
+    qtbot.waitUntil(lambda: said == ["claude wrote just now"])
+    writers.stop()
+
+
+def test_the_window_does_not_wait_for_who_wrote(library: Library, other: Library, tasks: Tasks, qtbot: QtBot) -> None:
+    watch, writers = Watch(library), Writers(library, tasks)
+    watch.stop()
+    said: list[str] = []
+    writers.changed.connect(said.append)
+    watch.changed.connect(writers.hear)
+    held, go_on = Event(), Event()
+
+    def read_slowly() -> None:
+        with library._live._lock:
+            held.set()
+            go_on.wait(30)
+
+    reader = Thread(target=read_slowly)
+    reader.start()
+    assert held.wait(30)
+    for source in ("codex", "claude"):  # two changes, and nobody is forgotten
+        other.remember(f"by {source}", source=source)
+        watch.look()
+    assert said == []
+    go_on.set()
+    reader.join()
+    qtbot.waitUntil(lambda: said[-1:] == ["claude wrote just now"])
     writers.stop()
 
 

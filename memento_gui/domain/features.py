@@ -125,6 +125,11 @@ class FeatureTable:
         return self.type + len(TYPES) * self.pinned.astype(np.intp)
 
     @cached_property
+    def pinned_rows(self) -> IntArray:
+        """Rows of the pinned memories, ascending: few, where a column of pins is as long as any."""
+        return np.flatnonzero(self.pinned)
+
+    @cached_property
     def use_patterns(self) -> UsePatterns:
         """Views, cites and edits, each distinct triple once."""
         counts = np.stack([self.views, self.cites, self.edits]).astype(np.int64)

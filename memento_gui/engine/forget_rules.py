@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from memento_gui.domain.arrays import CodeArray, FloatArray
+from memento_gui.domain.arrays import CodeArray, FloatArray, IntArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.knobs import Table
@@ -17,7 +17,7 @@ from memento_gui.engine.usage import TableUsage, table_usage
 KEPT, SOFT, HARD = range(3)
 """No rule takes the memory, the soft one, or the hard one."""
 
-_CHUNK: Final = 32_768
+_CHUNK: Final = 65_536
 """Rows that are worked on at once: their buffers stay in the processor's cache."""
 
 
@@ -54,12 +54,8 @@ class _Work:
     def __init__(self, table: FeatureTable, parameters: ParameterSet, rows: int) -> None:
         self._table, self._parameters = table, parameters
         weights, worth = parameters.forgetting, parameters.importance
-        self._half_life = _twice(weights.half_life)
+        self._minus_half_life, self._boost = -_twice(weights.half_life), _twice(worth.type_boost)
         self._soft_ttl, self._hard_ttl = _twice(weights.soft_ttl), _twice(weights.hard_ttl)
-        self._boost = _twice(worth.type_boost)
-        kinds = len(self._boost) // 2
-        self._pin = np.repeat([0.0, worth.pinned], kinds)
-        self._pin_term = np.repeat([0.0, -weights.pinned], kinds)
         self._age, self._term, self._picked = np.empty((3, rows))
         self._compared = bool(table.duplicates.max(initial=-1) > 0)
 
@@ -69,9 +65,9 @@ class _Work:
         age, term, kinds = self._age[:count], self._term[:count], table.kinds[part]
         np.subtract(now_ms, table.created[part], out=age)
         np.divide(age, DAY_MS, out=age)
-        np.maximum(age, 0.0, out=age)
-        np.divide(age, self._of(self._half_life, kinds), out=term)
-        np.negative(term, out=term)
+        if table.newest_ms > now_ms:
+            np.maximum(age, 0.0, out=age)
+        np.divide(age, self._of(self._minus_half_life, kinds), out=term)
         np.exp2(term, out=term)
         np.subtract(1.0, term, out=term)
         np.multiply(term, weights.recency, out=out)
@@ -82,27 +78,34 @@ class _Work:
             np.divide(np.clip(table.duplicates[part], 0, weights.duplicate_cap), weights.duplicate_cap, out=term)
             np.multiply(term, weights.duplicates, out=term)
             np.add(out, term, out=out)
-        self._importance(part, out=term)
+        among = table.pinned_rows
+        pinned = among[slice(*among.searchsorted([part.start, part.start + count]))] - part.start
+        self._importance(part, pinned, out=term)
         np.multiply(term, -weights.importance, out=term)
         np.add(out, term, out=out)
-        np.add(out, self._of(self._pin_term, kinds), out=out)
+        out[pinned] -= weights.pinned
 
-    def _importance(self, part: slice, *, out: FloatArray) -> None:
+    def _importance(self, part: slice, pinned: IntArray, *, out: FloatArray) -> None:
         table, knobs = self._table, self._parameters.importance
-        kinds = table.kinds[part]
-        np.add(table.importance[part], self._of(self._pin, kinds), out=out)
-        np.add(out, self._of(self._boost, kinds), out=out)
+        own, boost = table.importance[part], self._of(self._boost, table.kinds[part])
+        np.add(own, boost, out=out)
+        out[pinned] = own.take(pinned) + knobs.pinned + boost.take(pinned)
         if knobs.project_boost:
             np.add(out, project_boosts(table.project[part], table.projects, knobs), out=out)
         np.clip(out, 0.0, 1.0, out=out)
 
     def take(self, part: slice, score: FloatArray, *, out: CodeArray) -> None:
         """Write which rule takes the memories whose score was written last."""
-        table, weights, kinds = self._table, self._parameters.forgetting, self._table.kinds[part]
-        age = self._age[: len(score)]
-        eligible = table.active[part] & ~table.pinned[part]
-        out[eligible & (score >= weights.soft_threshold) & (age >= self._of(self._soft_ttl, kinds))] = SOFT
-        out[eligible & (score >= weights.hard_threshold) & (age >= self._of(self._hard_ttl, kinds))] = HARD
+        table, weights = self._table, self._parameters.forgetting
+        age, eligible = self._age[: len(score)], table.active[part] & ~table.pinned[part]
+        for rule, threshold, ttl in (
+            (SOFT, weights.soft_threshold, self._soft_ttl),
+            (HARD, weights.hard_threshold, self._hard_ttl),
+        ):
+            taken = eligible & (score >= threshold)
+            if taken.any():
+                taken &= age >= self._of(ttl, table.kinds[part])
+                np.maximum(out, taken * np.uint8(rule), out=out)
 
     def _of(self, by_kind: FloatArray, kinds: "np.ndarray[tuple[int], np.dtype[np.intp]]") -> FloatArray:
         """Return a number of each memory's kind, in one buffer."""

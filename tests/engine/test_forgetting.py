@@ -96,6 +96,25 @@ def test_rules_alone_are_exactly_those_of_the_scores(
     assert np.array_equal(rule == HARD, whole.hard)
 
 
+def test_a_store_of_several_chunks_is_scored_and_taken_as_a_whole(table_of: Tables, now_ms: int) -> None:
+    draw, count = np.random.default_rng(5), 150_001
+    table = table_of(
+        count=count,
+        type=draw.integers(0, 4, count),
+        age_days=draw.uniform(-1, 700, count),
+        importance=draw.uniform(0, 1, count),
+        pinned=draw.random(count) < 0.3,
+    )
+    parameters = M1.with_value("forgetting.soft_threshold", 0.4).with_value("forgetting.hard_threshold", 0.5)
+    whole = scored(table, now_ms, parameters)
+    score, rule = forget_rules(table, parameters, now_ms=now_ms)
+    assert np.array_equal(score, whole.score)
+    assert np.array_equal(rule == SOFT, whole.soft)
+    assert np.array_equal(rule == HARD, whole.hard)
+    assert whole.soft.any()
+    assert whole.hard.any()
+
+
 @given(stores(), SETS)
 def test_terms_sum_to_the_score_and_lie_in_its_bounds(
     table_of: Tables, now_ms: int, columns: dict[str, Any], parameters: ParameterSet

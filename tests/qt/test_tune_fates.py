@@ -17,7 +17,7 @@ from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.counts_table import CountsTable
 from memento_gui.qt.places.tune.evictions import evictions
-from memento_gui.qt.places.tune.fates import Outlook, compare, judge, score_edges
+from memento_gui.qt.places.tune.fates import Outlook, binned, compare, judge, score_edges
 
 NOW = 1_795_996_800_000
 M1 = ParameterSet()
@@ -100,6 +100,13 @@ def test_every_active_memory_is_in_one_bin(table: FeatureTable) -> None:
     assert seen.edges[-1] >= scores.max()
     assert np.abs(seen.now_bins - np.histogram(scores, seen.edges)[0]).sum() <= 2
     assert len(seen.edges) == len(seen.now_bins) + 1
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 70_001])
+def test_bins_count_any_number_of_scores(count: int) -> None:
+    edges = score_edges(M1)
+    scores = np.random.default_rng(3).uniform(edges[0], edges[-1], count)
+    assert binned(scores, edges).tolist() == np.histogram(scores, edges)[0].tolist()
 
 
 def test_bins_cover_what_both_sets_can_reach() -> None:

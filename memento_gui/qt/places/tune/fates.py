@@ -238,11 +238,25 @@ def score_edges(*sets: ParameterSet) -> FloatArray:
 def binned(scores: FloatArray, edges: FloatArray) -> IntArray:
     """Return how many scores lie in each bin of `score_edges`."""
     bins = len(edges) - 1
-    counts = np.zeros(bins, dtype=np.int64)
+    counts, buffer = np.zeros(bins, dtype=np.int64), np.empty(min(_CHUNK, len(scores)))
     for start in range(0, len(scores), _CHUNK):
-        places = (scores[start : start + _CHUNK] - edges[0]) * (10 * _BINS_A_TENTH) + 1e-9
+        some = scores[start : start + _CHUNK]
+        places = np.subtract(some, edges[0], out=buffer[: len(some)])
+        np.multiply(places, 10 * _BINS_A_TENTH, out=places)
+        np.add(places, 1e-9, out=places)
         np.clip(places, 0.0, bins - 1, out=places)
-        counts += np.bincount(places.astype(np.int64), minlength=bins)
+        counts += _counted(places.astype(np.int64), bins)
+    return counts
+
+
+def _counted(places: IntArray, bins: int) -> IntArray:
+    """Return how often each of some bins occurs; two places are counted at once, which is quicker than one by one."""
+    half = len(places) // 2
+    pairs = places[:half] * bins
+    pairs += places[half : 2 * half]
+    square = np.bincount(pairs, minlength=bins * bins).reshape(bins, bins)
+    counts: IntArray = square.sum(axis=0) + square.sum(axis=1)
+    counts[places[2 * half :]] += 1  # the last of an odd number
     return counts
 
 

@@ -57,6 +57,7 @@ class HelpOverlay(Overlay):
         self._close = icon_button(theme, "close", "Close (Esc)")
         self._close.clicked.connect(self.disappear)
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName("Keys")
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -71,6 +72,7 @@ class HelpOverlay(Overlay):
     def open_with(self, place: str, heading: str, groups: Mapping[str, Sequence[Action]]) -> None:
         """Appear with the keys of some groups of actions; ``place`` is the open place's key, or empty."""
         self._title.setText(heading)
+        self.setAccessibleName(heading)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 12, 16, 16)

@@ -155,6 +155,7 @@ class CommandPalette(Overlay):
 
     def __init__(self, theme: Theme, over: QWidget) -> None:
         super().__init__(theme, over, card_width=600)
+        self.setAccessibleName("All actions")
         self._entries: list[Entry] = []
         self._model = _Entries()
         self.line = QLineEdit()

@@ -25,6 +25,7 @@ class SettingsPage(QScrollArea):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Settings")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self._look = SegmentedControl(theme, [(choice, _THEMES[choice]) for choice in CHOICES])

@@ -39,6 +39,7 @@ class Ending(EmptyState):
             cards: Whether there are cards at all; without them, the rules say what becomes one.
         """
         self.sentence = sentence
+        self.setAccessibleName(f"{heading}. {sentence}")
         offered = {"usual": special, "ahead": cards, "rules": not cards, "browse": True}
         for name, button in self.buttons.items():
             button.setVisible(offered[name])

@@ -77,6 +77,7 @@ class RulesDialog(QDialog):
         self._column.setSpacing(16)
         self._column.addWidget(self.form)
         self._area = QScrollArea()
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the focus
         self._area.setWidget(column)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QScrollArea.Shape.NoFrame)

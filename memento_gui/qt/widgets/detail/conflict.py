@@ -75,6 +75,8 @@ class FieldChoice(QWidget):
         """Take a version, as far as there is one."""
         if side in self._buttons:
             self._buttons[side].setChecked(True)
+            for other, button in self._buttons.items():  # Tab comes to what is taken, the arrows go on from there
+                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other is side else Qt.FocusPolicy.ClickFocus)
             self._show_result()
 
     def _heading(self) -> QHBoxLayout:
@@ -159,6 +161,7 @@ class ConflictDialog(QDialog):
             column.addWidget(field)
         column.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the focus
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

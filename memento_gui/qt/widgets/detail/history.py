@@ -31,6 +31,7 @@ class HistoryPage(QWidget):
         self._restore.setAccessibleName("Restore these words")
         self._beside = push_button("Side by side…")
         self._changes = PlainBrowser(theme)
+        self._changes.setAccessibleName("What changed")
         self._empty = label("These are its first words; nobody edited them yet.", tone="tertiary", wrap=True)
         self._caption = label(size=12, tone="secondary", wrap=True)
         bar = QHBoxLayout()

@@ -36,6 +36,7 @@ class RelationsPage(QScrollArea):
         self._theme = theme
         self._detail: Detail | None = None
         self._around: Surroundings | None = None
+        self.setAccessibleName("Relations")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

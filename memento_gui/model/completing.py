@@ -21,16 +21,16 @@ class Completing:
         self._kept: tuple[int, Vocabulary] | None = None
 
     def vocabulary(self) -> Vocabulary:
-        """Return the names in use outside the trash, the most common first; reads every memory once a change."""
+        """Return the names in use outside the trash, the most common first; counted once a change."""
         snapshot = self._live.snapshot()
         kept = self._kept
         if kept is None or kept[0] != snapshot.sequence:
             table = snapshot.table
-            trashed = frozenset(table.ids[table.trashed])
-            tags = Counter(chain.from_iterable(tags for one, tags in snapshot.tags.items() if one not in trashed))
+            uses = Counter(snapshot.tag_uses)
+            uses.subtract(chain.from_iterable(snapshot.tags.get(one, ()) for one in table.ids[table.trashed]))
             used = ~table.trashed
             vocabulary = Vocabulary(
-                tags=tuple(tag for tag, _ in tags.most_common()),
+                tags=tuple(tag for tag, count in uses.most_common() if count > 0),
                 sources=_common(table.source[used], table.sources),
                 projects=_common(table.project[used], table.projects),
                 users=_common(table.user[used], table.users),

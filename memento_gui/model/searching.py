@@ -116,7 +116,7 @@ class Searches:
         What was stored before a cancellation stays.
         """
         model = self.load_model()
-        waiting = self._store.pending(model.name)
+        waiting = self._waiting.newest_first(model.name)
         done = 0
         for start in range(0, len(waiting), _EMBED_CHUNK):
             texts = self._store.texts(waiting[start : start + _EMBED_CHUNK])

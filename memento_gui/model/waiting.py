@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from threading import Lock
 
+import numpy as np
+
 from memento_gui.model.live import LiveStore, change_set
 from memento_gui.store import Store
 
@@ -33,6 +35,14 @@ class Waiting:
                 return known[2]
             self._known = (model, snapshot.sequence, found)
             return found
+
+    def newest_first(self, model: str) -> list[str]:
+        """Return who waits for a vector of a model, the newest first."""
+        waiting, table = self.ids(model), self._live.snapshot().table
+        rows = np.array([row for one in waiting if (row := table.row_of.get(one)) is not None], dtype=np.int64)
+        order = np.lexsort((-table.ordinal[rows], -table.created_ms[rows]))
+        found: list[str] = table.ids[rows[order]].tolist()
+        return found
 
     def _renewed(self, since: int, held: frozenset[str], model: str, total: int) -> frozenset[str]:
         changes = change_set(self._store, since)

@@ -52,4 +52,5 @@ def test_who_waits_is_who_the_store_says(most: float, changes: list[list[tuple[s
             for number, (step, which) in enumerate(part):
                 take(library, step, which, number)
             assert waiting.ids(MODEL) == frozenset(library._store.pending(MODEL))
+            assert waiting.newest_first(MODEL) == library._store.pending(MODEL)
         assert waiting.ids("another") == frozenset(library._store.pending("another"))

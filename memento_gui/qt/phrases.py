@@ -86,3 +86,20 @@ def memories_text(count: int) -> str:
 def type_label(name: str) -> str:
     """Return a type, category or other lower-case word as a label: ``Semantic``."""
     return name[:1].upper() + name[1:].replace("_", " ")
+
+
+_MEANINGS: Final = {
+    "semantic": "what is so: facts, preferences, decisions",
+    "episodic": "what happened",
+    "procedural": "how something is done",
+    "working": "what matters for now, and fades within days",
+    "active": "in use",
+    "promoted": "set aside, kept as a note elsewhere",
+    "archived": "set aside",
+    "muted": "kept, never recalled",
+}
+
+
+def meaning_text(name: str) -> str:
+    """Return what a type or status means: ``Episodic: what happened``; empty for other words."""
+    return f"{type_label(name)}: {_MEANINGS[name]}" if name in _MEANINGS else ""

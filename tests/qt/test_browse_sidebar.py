@@ -233,3 +233,8 @@ def test_what_leads_to_all_values_says_of_what(place: Browse, library: Library, 
     assert [found.text() for found in place.sidebar.findChildren(SidebarItem) if found.scope.kind == MORE] == [
         "All 14 tags…"
     ]
+
+
+def test_types_and_states_say_what_they_mean(place: Browse) -> None:
+    place.sidebar.grab()
+    assert "Episodic: what happened\nWith Ctrl" in item(place, "type", "episodic").toolTip()

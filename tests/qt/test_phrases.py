@@ -2,7 +2,8 @@
 
 import pytest
 
-from memento_gui.qt.phrases import age_text
+from memento_gui.domain.memory import STATUSES, TYPES
+from memento_gui.qt.phrases import age_text, meaning_text
 
 
 @pytest.mark.parametrize(
@@ -11,3 +12,12 @@ from memento_gui.qt.phrases import age_text
 )
 def test_an_age_is_told_in_its_largest_unit(days: float, told: str) -> None:
     assert age_text(days) == told
+
+
+@pytest.mark.parametrize("name", [str(one) for one in (*TYPES, *STATUSES)])
+def test_every_type_and_status_is_explained(name: str) -> None:
+    assert meaning_text(name).startswith(f"{name.capitalize()}: ")
+
+
+def test_other_words_are_not_explained() -> None:
+    assert meaning_text("deploy") == ""

@@ -13,6 +13,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.plots.legend import Legend
 from memento_gui.qt.state import MOST_MARKED
 from tests.qt.standing import Stand
 
@@ -27,6 +28,23 @@ def library(tmp_path: Path, clock: FixedClock) -> Iterator[Library]:
         yield opened
 
 
+def legend_words(tune: TunePlace) -> list[str]:
+    legends = tune.curves.findChildren(Legend)
+    return next([entry.text for entry in one.entries] for one in legends if "power law" in {e.text for e in one.entries})
+
+
+def test_the_curve_of_the_selection_is_named_while_it_is_drawn(library: Library, stand: Stand, qtbot: QtBot) -> None:
+    tune = stand(TunePlace, library, 1300, 800)
+    tune.enter()
+    settled(tune, qtbot)
+    assert legend_words(tune) == ["power law", "exponential", "two-component"]
+    for chosen, told in ((library.ids()[:1], "selected"), ([], "two-component")):
+        tune.context.state.mark(chosen)
+        tune.enter()
+        settled(tune, qtbot)
+        assert legend_words(tune)[-1] == told
+
+
 def test_curves_of_the_selection_follow_the_sliders(library: Library, stand: Stand, qtbot: QtBot) -> None:
     tune = stand(TunePlace, library, 1300, 800)
     tune.enter()
@@ -38,6 +56,7 @@ def test_curves_of_the_selection_follow_the_sliders(library: Library, stand: Sta
     settled(tune, qtbot)
     x, y = tune.curves.decay.curve("selected")
     assert np.count_nonzero(np.isnan(y)) == 2
+    assert legend_words(tune)[-1] == "2 selected"
     assert np.isfinite(x).all()
     state = tune.context.state
     state.tune(state.parameters.with_value("decay.half_life", 9.0))

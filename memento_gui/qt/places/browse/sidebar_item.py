@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from typing_extensions import override
 
 from memento_gui.model.facets import Join
+from memento_gui.qt.phrases import meaning_text
 from memento_gui.qt.places.browse.looking import ALL, CHANGED, MORE, PROJECT, SAVED, TAG, TRASH, TYPE, Scope
 from memento_gui.qt.tables.dropping import field_data
 from memento_gui.qt.theme import Theme, font
@@ -47,7 +48,8 @@ class SidebarItem(QAbstractButton):
             if scope.kind not in {TAG, PROJECT} or not scope.value
             else f"{_HINT}\nDrag it onto memories to give it to them."
         )
-        self._hint = "" if scope.kind in {ALL, CHANGED, TRASH, MORE} else hint
+        meaning = meaning_text(scope.value) if scope.kind in {TYPE, "status"} else ""
+        self._hint = "" if scope.kind in {ALL, CHANGED, TRASH, MORE} else f"{meaning}\n{hint}".strip()
         self.scope = scope
         self._pressed = QPoint()
         self.writing = True

@@ -122,7 +122,11 @@ class CurvesPane(QWidget):
         self.decay.show_parameters(parameters, saved)
         if self.over_time.isChecked() and self._lives is not None:
             self.life.show_lives(self._lives.lives, self._lives.now_ms, parameters.decay)
-        self._models.show_entries(_model_entries(parameters.decay.model))
+        self._explain_curves(parameters.decay.model)
+
+    def _explain_curves(self, in_use: str) -> None:
+        own = len(self._lives) if self._lives is not None else 0
+        self._models.show_entries([*_model_entries(in_use), *([_own_entry(own)] if own else [])])
 
     def spread(self, *, logarithmic: bool) -> None:
         """Spread time by its logarithm, or evenly."""
@@ -141,6 +145,8 @@ class CurvesPane(QWidget):
         self.life_hair.name([_named(title, n) for title, n in zip(found.titles, found.undated, strict=True)])
         if not len(found):
             self.over_time.setChecked(False)
+        if self._shown is not None:
+            self._explain_curves(self._shown[0].decay.model)
         self._show_lives()
 
     def _show_lives(self) -> None:
@@ -180,6 +186,10 @@ def _decay_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[DecayParam
 
 def _effects_of(parameters: ParameterSet, saved: ParameterSet) -> tuple[object, ...]:
     return parameters.decay, parameters.review, saved.review
+
+
+def _own_entry(count: int) -> Entry:
+    return Entry(text="selected" if count == 1 else f"{count:,} selected", stroke=Stroke(colour="accent", width=1.0))
 
 
 def _model_entries(in_use: str) -> Sequence[Entry]:

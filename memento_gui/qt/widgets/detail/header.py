@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memento_gui.qt.phrases import moment_text, type_label
+from memento_gui.qt.phrases import meaning_text, moment_text, type_label
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import icon_button
 from memento_gui.qt.widgets.chips import Chip, Flow
@@ -83,6 +83,7 @@ class DetailHeader(QWidget):
         if memory.in_trash:
             self._flow.addWidget(label("In the trash", size=12, tone="danger"))
         kind = QWidget()
+        kind.setToolTip(plain_tip(meaning_text(memory.type.value)))
         line = QHBoxLayout(kind)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(6)
@@ -112,7 +113,7 @@ class DetailHeader(QWidget):
             if text:
                 facts.append((text if len(text) <= 32 else f"{text[:31]}…", f"{name}: {text}"))
         if memory.status.value != "active":
-            facts.append((memory.status.value, "Status"))
+            facts.append((memory.status.value, f"Status. {meaning_text(memory.status.value)}"))
         changed = f"\nChanged {moment_text(memory.updated_ms)}" if memory.updated_ms != memory.created_ms else ""
         facts.append((moment_text(memory.created_ms), f"Written {moment_text(memory.created_ms)}{changed}"))
         return facts

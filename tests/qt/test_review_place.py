@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
@@ -10,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Answer, ReviewState
+from memento_gui.model.demo import create_demo
 from memento_gui.model.library import Library
+from memento_gui.model.review_statistics import review_statistics
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.review.asking import Question
@@ -20,6 +23,8 @@ from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets.query_completer import QueryCompleter
+from tests.conftest import NOON_MS
+from tests.qt.standing import Stand
 
 MEMORIES = (
     ("Carrier API: at most 3 retries", "Their gateway bans a key.\n\n```\ndelay = 1\n```", "semantic", 0.9),
@@ -387,6 +392,32 @@ def test_each_bar_of_the_statistics_opens_its_memories(
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     idle(qtbot, place.context.tasks)
     assert place.asked is not None
+
+
+def test_a_press_on_any_bar_or_day_lists_exactly_its_memories(stand: Stand, tmp_path: Path, qtbot: QtBot) -> None:
+    path, clock = tmp_path / "demo.db", FixedClock(NOON_MS)
+    create_demo(path, clock)
+    with Library.open(path, clock=clock) as library:
+        place = stand(ReviewPlace, library, 1200, 800)
+        place.show_statistics()
+        idle(qtbot, place.context.tasks)
+        page, told = place.statistics, review_statistics(library.reviews, now_ms=NOON_MS)
+        pressed = 0
+        for chart, drawn in zip(told.charts, page.charts, strict=True):
+            for bar in np.flatnonzero(np.nan_to_num(chart.heights)).tolist():
+                assert chart.ids[bar], f"{chart.title}, {chart.names[bar]} has nothing behind it"
+                height = round(drawn.area.center().y())
+                spot = next(QPoint(x, height) for x in range(drawn.width()) if drawn.place_at(QPoint(x, height)) == bar)
+                qtbot.mouseClick(drawn, Qt.MouseButton.LeftButton, pos=spot)
+                idle(qtbot, place.context.tasks)
+                listed = [page.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(page.list.count())]
+                assert sorted(listed) == sorted(chart.ids[bar])
+                pressed += 1
+        assert pressed > 60
+        for day, ids in told.of_day.items():
+            page.year.picked.emit(day)
+            idle(qtbot, place.context.tasks)
+            assert page.list.count() == len(ids)
 
 
 def test_a_suspended_card_is_asked_again_from_the_statistics(

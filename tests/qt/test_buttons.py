@@ -1,8 +1,8 @@
 """Buttons under the keyboard: the one that has the focus is pressed, whatever the dialog's default is."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QDialog, QVBoxLayout
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QDialog, QStyle, QStyleOptionButton, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
 from memento_gui.qt.theme import Theme
@@ -40,3 +40,22 @@ def test_enter_presses_the_button_with_the_focus_not_the_default_one(
     qtbot.keyClick(button, key)
 
     assert pressed == ["focused"]
+
+
+def test_the_words_of_a_button_with_a_key_keep_their_room_and_place_under_the_focus(qtbot: QtBot, theme: Theme) -> None:
+    button = IconPushButton(theme, "Show the memory", kind="primary", keys="Space")
+    qtbot.addWidget(button)
+    button.resize(button.sizeHint())
+    button.ensurePolished()
+
+    def room(*, focus: bool) -> QRect:
+        option = QStyleOptionButton()
+        button.initStyleOption(option)
+        option.state &= ~QStyle.StateFlag.State_HasFocus
+        if focus:
+            option.state |= QStyle.StateFlag.State_HasFocus
+        return button.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, button)
+
+    assert room(focus=True).left() == room(focus=False).left()
+    assert room(focus=True).width() == room(focus=False).width()
+    assert room(focus=True).width() >= button.fontMetrics().horizontalAdvance("Show the memory")

@@ -164,8 +164,12 @@ class IconPushButton(PushButton):
         if self._icon_name:
             colour = colours.on_accent if self._kind == "primary" else colours.text_secondary
             self.setIcon(self._theme.icon(self._icon_name, colour, size=14, gap=_ICON_GAP))
-        right = cap_width(self._keys) + 18 if self._keys else 11
-        self.setStyleSheet(f"padding-right: {right}px; padding-left: 10px;" if self._keys else "")
+        if self._keys:  # the border that shows the focus is a pixel wider, so that it takes one from each side
+            right = cap_width(self._keys) + 18
+            self.setStyleSheet(
+                f"QPushButton {{ padding-right: {right}px; padding-left: 10px; }}"
+                f" QPushButton:focus {{ padding-right: {right - 1}px; padding-left: 9px; }}"
+            )
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

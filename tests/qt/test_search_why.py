@@ -183,6 +183,20 @@ def test_two_selected_results_are_compared_and_swap_when_asked(place: SearchPlac
     assert place.panes.above.answer.upper == rows[1].memory_id
 
 
+def test_the_comparison_of_two_follows_the_arrow_keys(place: SearchPlace, qtbot: QtBot) -> None:
+    ids = [row.memory_id for row in searched(place, qtbot, QUERY)]
+    place.list.setFocus()
+    qtbot.keyClick(place.list, Qt.Key.Key_Down)
+    place.why_above()
+    above = place.panes.above
+    qtbot.waitUntil(lambda: above.answer is not None and (above.answer.upper, above.answer.lower) == (ids[0], ids[1]))
+    qtbot.keyClick(place.list, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: above.answer is not None and (above.answer.upper, above.answer.lower) == (ids[1], ids[2]))
+    qtbot.keyClick(place.list, Qt.Key.Key_Home)
+    qtbot.waitUntil(lambda: "Select two results" in above.sentence.text())
+    settled(place, qtbot)
+
+
 def test_what_recency_holds_back_is_marked_and_long_memory_is_one_press_away(place: SearchPlace, qtbot: QtBot) -> None:
     rows = searched(place, qtbot, QUERY)
     held = [row for row in rows if row.held]

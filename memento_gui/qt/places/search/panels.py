@@ -70,6 +70,7 @@ class Panels(QObject):
         results.asked_why.connect(self.ask_why)
         results.asked_above.connect(self.why_above)
         results.paired.connect(self._follow_pair)
+        results.rested.connect(lambda _id: self._follow_pair())
 
     def follow(self, outcome: SearchOutcome | None) -> None:
         """Show what each panel has to say of another search; None where there is none."""
@@ -90,6 +91,6 @@ class Panels(QObject):
         self.why_desk.compare(*self._body.list.two)
 
     def _follow_pair(self) -> None:
-        """While the comparison of two is up, it shows the two that are selected."""
+        """While the comparison of two is up, it shows the two selected results, or the current one and that above it."""
         if self._body.side.current == ABOVE:
             self.why_above()

@@ -10,10 +10,11 @@ from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.review_counts import PerDay
 from memento_gui.domain.review_rules import ReviewRules
+from memento_gui.engine.review import MAX_INTERVAL_DAYS
 from memento_gui.model import edits
 from memento_gui.model.review_edits import SetReviewStates, Together
 from memento_gui.model.reviewing import Reviews
-from memento_gui.review.days import day_boundaries_ms
+from memento_gui.review.forecast import Calendar
 from memento_gui.review.simulation import Cards, rescheduled, simulate, spread, waiting_cards
 
 DAYS: Final = 90
@@ -46,10 +47,10 @@ def outcome(reviews: Reviews, plan: Plan, *, now_ms: int, days: int = DAYS) -> O
     """Simulate the next days under a plan; nothing is written. Some seconds for FSRS, so do it in a worker."""
     calendar = replace(reviews.calendar(), rollover_hour=plan.parameters.review.rollover_hour)
     first = calendar.day(now_ms)
-    boundaries = day_boundaries_ms(first, days, calendar.zone, calendar.rollover_hour)
+    boundaries = calendar.boundaries_ms(first, days)
     cards = _cards(reviews, plan, now_ms, days)
     if plan.reschedule:
-        cards = replace(cards, table=replace(cards.table, due_ms=_due(cards, plan, boundaries)))
+        cards = replace(cards, table=replace(cards.table, due_ms=_due(cards, plan, calendar, now_ms)))
     simulated = simulate(
         cards,
         boundaries_ms=boundaries,
@@ -75,8 +76,7 @@ def plan_edit(reviews: Reviews, plan: Plan, save: edits.Edit | None, *, now_ms: 
     if plan.reschedule:
         cards = _cards(reviews, plan, now_ms, 0)
         calendar = replace(reviews.calendar(), rollover_hour=plan.parameters.review.rollover_hour)
-        boundaries = day_boundaries_ms(calendar.day(now_ms), DAYS, calendar.zone, calendar.rollover_hour)
-        due, states = _due(cards, plan, boundaries), reviews.deck().states
+        due, states = _due(cards, plan, calendar, now_ms), reviews.deck().states
         ids = [str(identity) for identity in cards.table.ids]
         before = {i: states[i] for i, at in zip(ids, due, strict=True) if states[i].due_ms != at}
         moved = dict(zip(ids, due.tolist(), strict=True))
@@ -94,16 +94,20 @@ def _interval(due_ms: int, since_ms: int) -> float:
     return max(due_ms - since_ms, 1) / 86_400_000
 
 
-def _due(cards: Cards, plan: Plan, boundaries: IntArray) -> IntArray:
-    """The new due instants of the known cards; spread, no day gets more than twice the mean, or 20, or the daily limit."""
+def _due(cards: Cards, plan: Plan, calendar: Calendar, now_ms: int) -> IntArray:
+    """The new due instants of the known cards; spread, no day gets more than twice the mean of the days ahead, or 20.
+
+    Nor does one get more than the daily limit. Days go on until every card has one.
+    """
     due = rescheduled(cards)
     due[cards.waiting] = cards.table.due_ms[cards.waiting]
     if not plan.even:
         return due
-    known = np.flatnonzero(~cards.waiting & ~cards.table.suspended)
-    soon = int(np.count_nonzero(due[known] < boundaries[-1]))
-    most = max(1, min(plan.rules.due_per_day, max(_A_DAY, -(-2 * soon // (len(boundaries) - 1)))))
-    due[known] = spread(due[known], boundaries, most)
+    known, first = np.flatnonzero(~cards.waiting & ~cards.table.suspended), calendar.day(now_ms)
+    soon = int(np.count_nonzero(due[known] < calendar.boundaries_ms(first, DAYS)[-1]))
+    most = max(1, min(plan.rules.due_per_day, max(_A_DAY, -(-2 * soon // DAYS))))
+    days = min(DAYS - (-len(known) // most), int(MAX_INTERVAL_DAYS))
+    due[known] = spread(due[known], calendar.boundaries_ms(first, days), most)
     return due
 
 

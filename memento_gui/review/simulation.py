@@ -104,18 +104,25 @@ def rescheduled(cards: Cards) -> IntArray:
 def spread(due_ms: IntArray, boundaries_ms: IntArray, most: int) -> IntArray:
     """Return due instants such that at most ``most`` fall on one of the days; what is too much moves to later days.
 
-    Those due first stay, overdue ones before all; an instant keeps its hour. Those beyond the last day stay where they are.
+    Those due first stay, overdue ones before all; an instant keeps its hour. Those beyond the last day stay where they are;
+    where all days are full, the last one takes the rest.
     """
     day = np.maximum(np.searchsorted(boundaries_ms, due_ms, side="right") - 1, 0)
     days, moved = len(boundaries_ms) - 1, due_ms.copy()
-    taken = np.zeros(days, dtype=np.int64)
-    for card in np.argsort(due_ms, kind="stable"):
-        wanted = int(day[card])
+    taken = [0] * days
+    onward = list(range(days + 1))  # leads from a full day to one with room
+    order = np.argsort(due_ms, kind="stable")
+    for card, wanted in zip(order.tolist(), day[order].tolist(), strict=True):
         if wanted >= days:
             continue
-        free = np.flatnonzero(taken[wanted:] < most)
-        found = wanted + int(free[0]) if len(free) else days - 1
+        found = wanted
+        while onward[found] != found:
+            onward[found] = onward[onward[found]]
+            found = onward[found]
+        found = min(found, days - 1)
         taken[found] += 1
+        if taken[found] == most:
+            onward[found] = found + 1
         if found != wanted:
             moved[card] = boundaries_ms[found] + _HOURS_MS
     return moved

@@ -17,13 +17,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
-from memento_gui.domain.memory import Answer, ReviewLogEntry
+from memento_gui.domain.memory import Answer, ReviewLogEntry, ReviewState
+from memento_gui.domain.parameters import SCHEDULERS
 from memento_gui.domain.review_log import LogTable
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.model import edits
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
-from memento_gui.model.planning import Plan, outcome
+from memento_gui.model.planning import Plan, outcome, plan_edit
+from memento_gui.model.review_edits import SetReviewStates
 from memento_gui.model.review_statistics import review_statistics
 
 NOW_MS = 1_796_040_000_000
@@ -122,7 +124,7 @@ def test_usage_is_compared_with_active_and_trashed_memories_alone(library: Libra
     assert signal[0] == pytest.approx(1.0, abs=1e-5)
 
 
-@pytest.mark.parametrize("name", ["tau", "preset"])
+@pytest.mark.parametrize("name", SCHEDULERS)
 def test_reviewing_ahead_never_pays(library: Library, clock: FixedClock, name: str) -> None:
     library.apply(library.reviews.rules_edit(ReviewRules(schedulers={"semantic": name})))
     early, late = (library.remember(f"{n}", type="semantic", pinned=True).id for n in range(2))
@@ -268,3 +270,27 @@ def test_the_kept_columns_follow_answers_and_undo(library: Library, clock: Fixed
     clock.advance(days=-10)
     library.answer(ids[0], "hard")
     assert library.reviews.log_table().rating.tolist() == [2] + [3] * 5 + [1]
+
+
+def test_due_days_set_anew_flood_no_day_however_many_cards_there_are(library: Library, clock: FixedClock) -> None:
+    now, count, limit = clock.now_ms(), 400, 3
+    memories = tuple(library.drafted(f"Text {number}") for number in range(count))
+    library.apply(edits.AddMemories(label="Add", memories=memories))
+    states = {
+        memory.id: ReviewState(
+            memory_id=memory.id,
+            introduced_ms=now - 300 * DAY_MS,
+            last_review_ms=now - 200 * DAY_MS,
+            due_ms=now - 100 * DAY_MS,
+            tau_days=10.0,
+            interval_days=100.0,
+            reviews=1,
+        )
+        for memory in memories
+    }
+    library.apply(SetReviewStates(label="Learn", before=dict.fromkeys(states), after=dict(states)))
+    plan = Plan(rules=ReviewRules(due_per_day=limit), parameters=library.parameters(), reschedule=True)
+    library.apply(plan_edit(library.reviews, plan, None, now_ms=now))
+    counts = library.reviews.forecast(365).counts
+    assert counts.sum() == count  # more than 90 days of three hold
+    assert counts.max() == limit

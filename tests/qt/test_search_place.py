@@ -7,11 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.asking import Answered
+from memento_gui.qt.places.search.asking import Answered, ask, names_and_count
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
 from tests.qt.standing import Stand
 
@@ -59,6 +60,32 @@ def test_matched_words_are_marked_whatever_their_endings(place: SearchPlace, qtb
     found = {row.title: row for row in search(place, qtbot, "rotating token")}
     first = found["Refresh tokens rotate on every use"]
     assert [first.title[start:end] for start, end in first.title_spans] == ["tokens", "rotate"]
+
+
+class Meddler(FixedClock):
+    """A clock that another program looks at: whenever the time is told, that program has written one memory more."""
+
+    other: Library | None = None
+
+    @override
+    def now_ms(self) -> int:
+        if self.other is not None:
+            self.other.remember("token written meanwhile")
+        return super().now_ms()
+
+
+def test_a_search_and_what_is_said_of_the_store_are_of_one_moment(tmp_path: Path, clock: FixedClock) -> None:
+    path, meddler = tmp_path / "busy.db", Meddler(clock.now_ms())
+    with (
+        Library.open(path, clock=clock, embedder=None) as other,
+        Library.open(path, clock=meddler, embedder=None) as library,
+    ):
+        other.remember("token")
+        meddler.other = other
+        answered = ask(library, "token", library.parameters(), everything=False)
+        assert answered.vectors.total == len(answered.outcome.table) < len(other.ids())
+        vocabulary, count = names_and_count(library)
+        assert (vocabulary.tags, count) == ((), len(other.ids()))
 
 
 def test_hostile_text_stays_text(place: SearchPlace, qtbot: QtBot) -> None:

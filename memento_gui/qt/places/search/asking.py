@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.model.completing import Vocabulary
 from memento_gui.model.findings import Findings
 from memento_gui.model.library import Library
 from memento_gui.model.values import EmbeddingState, Headline, SearchOutcome
@@ -39,9 +40,14 @@ class Answered:
 
 
 def ask(library: Library, text: str, parameters: ParameterSet, *, everything: bool) -> Answered:
-    """Search and return what the list shows; ``everything`` asks for all rows at once."""
-    findings = library.finding.search(text, parameters)
-    return shown(library, findings, library.embedding_state(), everything=everything)
+    """Search and return what the list shows; ``everything`` asks for all rows at once.
+
+    The store is looked at once, however often others write meanwhile: to catch up with each write may take longer than
+    the search.
+    """
+    with library.steady():
+        findings = library.finding.search(text, parameters)
+        return shown(library, findings, library.embedding_state(), everything=everything)
 
 
 def ask_again(library: Library, answered: Answered, parameters: ParameterSet) -> Answered:
@@ -51,9 +57,10 @@ def ask_again(library: Library, answered: Answered, parameters: ParameterSet) ->
     return shown(library, findings, answered.vectors, everything=answered.everything, known=known)
 
 
-def count_findable(library: Library) -> int:
-    """Return how many memories are not in the trash."""
-    return int(np.count_nonzero(~library.features().trashed))
+def names_and_count(library: Library) -> tuple[Vocabulary, int]:
+    """Return the names that occur in the store, and how many memories are not in the trash."""
+    with library.steady():
+        return library.completing.vocabulary(), int(np.count_nonzero(~library.features().trashed))
 
 
 def shown(

@@ -11,7 +11,7 @@ from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.search.arithmetic import Arithmetic
-from memento_gui.qt.places.search.asking import Answered, ask, ask_again, count_findable, explained, shown
+from memento_gui.qt.places.search.asking import Answered, ask, ask_again, explained, names_and_count, shown
 from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.clipboard import Clipboard
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks
@@ -166,7 +166,7 @@ class SearchPlace(Place):
             self._count = count
             self._explain_emptiness()
 
-        self.context.tasks.run(NAMES, lambda _job: (library.completing.vocabulary(), count_findable(library)), know)
+        self.context.tasks.run(NAMES, lambda _job: names_and_count(library), know)
 
     def focus_line(self) -> None:
         """Put the caret on the line."""

@@ -37,6 +37,8 @@ class DetailDesk(QObject):
 
     told = Signal(object)
     """Something to tell (`Message` or `MementoError`)."""
+    settled = Signal(str)
+    """What was told with this key is over."""
     shown = Signal(object)
     """A memory was read and is shown (`Detail`)."""
     orphaned = Signal(object)
@@ -61,6 +63,7 @@ class DetailDesk(QObject):
         pane.saved.connect(self._save)
         pane.restored.connect(self._restore_words)
         pane.tabs.chosen.connect(self._look_around)
+        pane.form.turned.connect(lambda dirty: None if dirty else self.settled.emit(_STALE))
         pane.relating.connect(self._relate)
         pane.unrelated.connect(self._unrelate)
         context.state.selected.connect(self._read)
@@ -247,6 +250,8 @@ class DetailDesk(QObject):
                     choices=(("Compare…", self._compare),),
                 )
             )
+        else:
+            self.settled.emit(_STALE)
 
     def stale(self, error: MementoError) -> bool:
         """Show both versions when an edit came too late; False if this is something else."""

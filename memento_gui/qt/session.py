@@ -97,6 +97,7 @@ class Session(QObject):
         self.pane.wished.connect(self._pane_wish)
         self.pane.tag_pressed.connect(self.show_tag)
         self.desk.told.connect(self.tell)
+        self.desk.settled.connect(window.messages.dismiss)
         self.desk.orphaned.connect(self.remembering.go_on)
         self.remembering.told.connect(self.tell)
         self.remembering.opened.connect(self._open)

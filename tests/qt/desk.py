@@ -39,6 +39,8 @@ class Desk:
         self.keeper = DraftKeeper(self.context, self.pane, self.remembering, root)
         self.keeper.told.connect(self.told.append)
         self.desk.told.connect(self.told.append)
+        self.over: list[str] = []
+        self.desk.settled.connect(self.over.append)
         self.desk.orphaned.connect(self.remembering.go_on)
         self.undo.reported.connect(self.desk.stale)
         self.keeper.editing.connect(self.desk.edit)

@@ -90,6 +90,31 @@ def test_both_changes_of_the_words_are_kept_and_undo_takes_back_mine_only(
     assert library.get(memory.id).content == "First line, theirs\nSecond line\nThird line"
 
 
+def test_the_warning_goes_once_the_conflict_is_over(desk: Desk, library: Library, other: Library, memory: Memory) -> None:
+    def warned() -> bool:
+        return "changed elsewhere while you edit it" in desk.told[-1].text and desk.told[-1].key not in desk.over
+
+    for end in ("save", "drop", "taken back"):
+        before = library.get(memory.id)
+        typed(desk, f"{before.content}\nMine: {end}")
+        other.edit(memory.id, tags=[*before.tags, end])
+        desk.told.clear()
+        desk.over.clear()
+        desk.desk.refresh(ChangeSet(last=0, everything=True))
+        desk.settle()
+        assert warned()
+        if end == "save":
+            desk.pane.form.saved.emit()  # they changed other fields: both changes are kept without a question
+        elif end == "drop":
+            desk.pane.form.dropped.emit()
+        else:
+            other.edit(memory.id, tags=before.tags)
+            desk.desk.refresh(ChangeSet(last=0, everything=True))
+        desk.settle()
+        assert desk.told
+        assert not warned()
+
+
 def test_a_clash_shows_both_and_the_result_can_be_typed_with_the_keyboard_alone(
     desk: Desk, library: Library, other: Library, memory: Memory, qtbot: QtBot
 ) -> None:

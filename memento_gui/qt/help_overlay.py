@@ -22,7 +22,7 @@ _ABOUT: Final[Mapping[str, str]] = {
     ),
     "search": (
         "Search ranks memories for a question, as your assistant would see them. Each bar is the score, stacked by signal; "
-        "the arrow keys unfold the arithmetic behind it. Grades say how well a result answers: 0 useless, 3 exactly it."
+        "→ unfolds the arithmetic behind it. Grades say how well a result answers: 0 useless, 3 exactly it."
     ),
     "tune": (
         "Tune turns the numbers of the formulas. Curves move at once, counts and the list of changing fates follow; "
@@ -39,9 +39,11 @@ _TABLE_KEYS: Final = (
 )
 _RESULT_KEYS: Final = (
     ("↓", "From the line to the results"),
+    ("↑ ↓", "Show a result in the detail pane"),
     ("0 1 2 3", "Grade the result"),
     ("Del", "Take the grade back"),
     ("→ ←", "Explain the score, fold it"),
+    ("Ctrl+C", "Copy the explanation"),
     ("Enter", "Read the memory"),
     ("Esc", "Clear the line"),
 )

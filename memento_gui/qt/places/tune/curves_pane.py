@@ -88,7 +88,11 @@ class CurvesPane(QWidget):
         decay = QVBoxLayout()
         decay.setSpacing(0)
         self._decay_title = label("Decay since use", weight=BOLD)
-        decay.addLayout(_heading(self._decay_title, self.over_time, right=self._models))
+        decay.addLayout(_heading(self._decay_title, self.over_time))
+        names = QHBoxLayout()  # below, where all of them fit into one row
+        names.setContentsMargins(16, 4, 16, 0)
+        names.addWidget(self._models)
+        decay.addLayout(names)
         self._lower_plots = QStackedWidget()
         self._lower_plots.addWidget(self.decay)
         self._lower_plots.addWidget(self.life)

@@ -101,6 +101,7 @@ class ImportPreview(QDialog):
         listed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         listed.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         listed.setWordWrap(True)
+        listed.setSpacing(3)  # where one ends and the next begins
         listed.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         listed.setModel(QStringListModel([breakable(line) for line in preview.listed], listed))
         layout.addWidget(listed, 2)

@@ -14,6 +14,7 @@ from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.asking import Answered, ask, names_and_count
 from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
+from memento_gui.qt.widgets.message_bar import Message
 from tests.qt.standing import Stand
 
 MEMORIES = (
@@ -86,6 +87,16 @@ def test_a_search_and_what_is_said_of_the_store_are_of_one_moment(tmp_path: Path
         assert answered.vectors.total == len(answered.outcome.table) < len(other.ids())
         vocabulary, count = names_and_count(library)
         assert (vocabulary.tags, count) == ((), len(other.ids()))
+
+
+def test_a_text_that_is_too_long_for_a_query_is_cut_and_that_is_said(place: SearchPlace, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("token " * 1000)
+    told: list[Message] = []
+    place.reported.connect(told.append)
+    place.line.paste()
+    assert len(place.line.text()) == 4096
+    assert [message.text for message in told] == ["A query has at most 4,096 characters; the rest was left out."]
+    qtbot.waitUntil(lambda: len(results(place)) > 0)
 
 
 def test_hostile_text_stays_text(place: SearchPlace, qtbot: QtBot) -> None:

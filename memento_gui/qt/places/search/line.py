@@ -1,6 +1,7 @@
 """The query line: words, and how long the last search took."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -11,6 +12,9 @@ from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.query_completer import QueryCompleter
 from memento_gui.qt.widgets.typing_line import TypingLine
+
+LONGEST: Final = 4096
+"""Characters of a query."""
 
 _LEFT = 32
 _RIGHT = 72
@@ -27,7 +31,7 @@ class QueryLine(TypingLine):
         self._theme = theme
         self.setFont(font(14))
         self.setStyleSheet("QLineEdit { min-height: 24px; }")  # or the style sheet of the window makes it 32
-        self.setMaxLength(4096)
+        self.setMaxLength(LONGEST)
         self.setPlaceholderText('Search memories: words, #tag, type:semantic, -word, "a phrase"')
         self.setAccessibleName("Search")
         self.setTextMargins(_LEFT - 8, 0, _RIGHT - 8, 0)

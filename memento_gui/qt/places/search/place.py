@@ -16,6 +16,7 @@ from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.clipboard import Clipboard
 from memento_gui.qt.places.search.header import S_LEGEND, WORD_LEGEND, Remarks
 from memento_gui.qt.places.search.history import History
+from memento_gui.qt.places.search.line import LONGEST
 from memento_gui.qt.places.search.lower import COMPARISON, NOTHING, RESULTS, Lower
 from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.panels import ABOVE, COMPARE, JUDGE, PANELS, WHY, Panels
@@ -25,10 +26,12 @@ from memento_gui.qt.places.search.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
 from memento_gui.qt.widgets.label import separator
+from memento_gui.qt.widgets.message_bar import Message
 
 DEBOUNCE_MS: Final = 4
 """Enough to draw the letter first; while one search is under way, only the newest of those that wait is kept."""
 
+CUT: Final = Message(text=f"A query has at most {LONGEST:,} characters; the rest was left out.", key="search.cut")
 RUN: Final = "search.run"
 EXPLAIN: Final = "search.explain"
 NAMES: Final = "search.names"
@@ -77,6 +80,7 @@ class SearchPlace(Place):
         self.line.textChanged.connect(lambda _text: self.history.typed())
         self.line.went_down.connect(self.history.keep)
         self.line.entered.connect(self.history.keep)
+        self.line.inputRejected.connect(lambda: self.reported.emit(CUT))
         self.list.opened.connect(lambda _id: self.history.keep())
         self.history.wanted.connect(self.search_for)
         self.history.told.connect(self.reported)

@@ -17,6 +17,9 @@ from memento_gui.store import Store
 _MOST_VECTORS, _FEW_VECTORS = 0.2, 1_000
 """The share of changed vectors from which reading all of them is quicker."""
 
+_FEW_TEXTS = 1_000
+"""By so many must the changed memories outnumber the indexed ones that making the index anew is quicker."""
+
 _GLANCE = 0.01
 """Seconds after which it is looked why an index is busy: following what changed takes less, making one far more."""
 
@@ -187,6 +190,8 @@ class Indexes:
             return index
         found = self._store.summary(self._text_sequence, of=_WORDED)
         if found.reload or ("meta" in found.tables and index.languages != languages_of(self._store)):
+            return None
+        if len(found.memories) > len(index) + _FEW_TEXTS:
             return None
         ids = sorted(found.memories)
         if self._put(index, ids, snapshot) < len(ids):  # some were removed for good

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from memento_gui.domain.memory import Memory, clean_tags
 from memento_gui.model import edits
 from memento_gui.qt.dialogs import ask
+from memento_gui.qt.letting_go import let_go
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.undo import MANY
@@ -174,7 +175,9 @@ class Curator(QObject):
         told = Message(text=said, kind=DONE, undoable=True)
 
         def made() -> edits.SetFields | None:
-            edit = make(library.get_many(ids))
+            memories = library.get_many(ids)
+            edit = make(memories)
+            let_go([memories])
             return edit if edit.wanted else None
 
         self._context.undo.do_many(

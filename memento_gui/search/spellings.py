@@ -1,11 +1,14 @@
 """Spellings: which indexed words begin in some way, or hold a character of an unspaced script."""
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
 from memento_gui.search.splitting import UNSPACED_RUN
 from memento_gui.search.words import Spelled
+
+_FEW = 1_000
+"""New words up to which each is put at its place among those that are sorted."""
 
 _ALIKE = 2
 """Characters by which words are gathered before they are sorted."""
@@ -32,8 +35,11 @@ class Spellings:
                 self._note_pair(spelling)
             elif known != found_by:
                 self._words[spelling] = tuple(dict.fromkeys((*known, *found_by)))
-        if fresh:
+        if len(fresh) > _FEW:
             self._sorted = _in_order(chain(self._sorted, fresh))
+        else:
+            for spelling in fresh:
+                insort(self._sorted, spelling)
 
     def beginning(self, prefix: str) -> tuple[str, ...]:
         """Return the words that are written so that they begin with ``prefix`` (folded)."""

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import sqlalchemy as sa
@@ -30,16 +30,12 @@ def text_hash(title: str, content: str) -> str:
 
 def get_many(connection: sa.Connection, ids: Sequence[str]) -> list[Memory]:
     """Return the memories that exist, in the order asked for."""
-    wanted = list(dict.fromkeys(ids))
-    found = {row["id"]: row for row in _mappings(connection, wanted)}
-    tags = tags_of(connection, list(found))
-    memories = {identity: Memory(**row, tags=tags.get(identity, ())) for identity, row in found.items()}
+    memories: dict[str, Memory] = {}
+    for chunk in chunks(list(dict.fromkeys(ids))):
+        tags = tags_of(connection, chunk)
+        rows = connection.execute(sa.select(*_columns).where(_memory.c.id.in_(chunk))).mappings()
+        memories.update((row["id"], Memory(**row, tags=tags.get(row["id"], ()))) for row in rows)
     return [memories[identity] for identity in ids if identity in memories]
-
-
-def _mappings(connection: sa.Connection, ids: Sequence[str]) -> Iterator[sa.RowMapping]:
-    for chunk in chunks(ids):
-        yield from connection.execute(sa.select(*_columns).where(_memory.c.id.in_(chunk))).mappings()
 
 
 def ids(connection: sa.Connection, *, trashed: bool) -> list[str]:

@@ -11,7 +11,9 @@ import pytest
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model import index_cache
+from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.search.text_index import TextIndex
 from memento_gui.store import Store
 from memento_gui.store.memories import text_hash
 
@@ -242,3 +244,22 @@ def test_a_search_goes_by_words_while_the_vectors_are_being_read(demo: Library, 
     go_on.set()
     reading.join()
     assert not demo.search("deploy").words_only
+
+
+def test_many_more_new_memories_than_indexed_ones_are_indexed_anew_and_not_one_by_one(
+    tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put: list[int] = []
+    one = TextIndex.put
+    monkeypatch.setattr("memento_gui.model.indexes._FEW_TEXTS", 10)
+    monkeypatch.setattr(TextIndex, "put", lambda index, ordinal, text: (put.append(ordinal), one(index, ordinal, text)))
+    with Library.open(tmp_path / "memento.db", clock=clock, embedder=None) as library:
+        fill(library, ["apples in the cellar"])
+        library.prepare()
+        many = tuple(library.drafted(f"pears of tree {number}") for number in range(20))
+        library.apply(AddMemories(label="Import", memories=many))
+        assert len(found(library, "pears")) == 20
+        assert put == []
+        fill(library, ["plums in the attic"])
+        assert found(library, "plums") == ["plums in the attic"]
+        assert len(put) == 1

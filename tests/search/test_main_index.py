@@ -74,3 +74,16 @@ def test_spellings_are_in_the_order_in_which_prefixes_are_looked_up(held: list[s
     spellings.note([english.spelled("zebra"), english.spelled("Aal")])
     assert spellings.beginning("zebr")
     assert spellings.beginning("aa")
+
+
+def test_a_few_new_spellings_are_put_at_their_places_without_sorting_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    spellings = Spellings({word: (word,) for word in ("apple", "pear", "plum")})
+
+    def refused(_words: object) -> list[str]:
+        raise AssertionError
+
+    monkeypatch.setattr("memento_gui.search.spellings._in_order", refused)
+    english = splitter(("english",))
+    spellings.note([english.spelled("peach"), english.spelled("zebra")])
+    assert set(spellings.beginning("pea")) == {"pear", *english.spelled("peach").index}
+    assert spellings.beginning("zeb") == english.spelled("zebra").index

@@ -15,6 +15,7 @@ from typing import Final
 
 from tests.bench import (
     browsing,
+    bulk,
     comparing,
     embedding,
     keystrokes,
@@ -44,7 +45,11 @@ PARTS: dict[str, Callable[[int], list[Figure]]] = {
 }
 """What depends on how many memories there are."""
 
-ONCE: dict[str, Callable[[], list[Figure]]] = {"embedding": embedding.embedding, "starting": starting.starting}
+ONCE: dict[str, Callable[[], list[Figure]]] = {
+    "embedding": embedding.embedding,
+    "starting": starting.starting,
+    "bulk": bulk.bulk,
+}
 """What does not."""
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from memento_gui.domain.clock import FixedClock
+from memento_gui.domain.texts import Text
 from memento_gui.model import index_cache
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
@@ -252,7 +253,12 @@ def test_many_more_new_memories_than_indexed_ones_are_indexed_anew_and_not_one_b
     put: list[int] = []
     one = TextIndex.put
     monkeypatch.setattr("memento_gui.model.indexes._FEW_TEXTS", 10)
-    monkeypatch.setattr(TextIndex, "put", lambda index, ordinal, text: (put.append(ordinal), one(index, ordinal, text)))
+
+    def noted(index: TextIndex, ordinal: int, text: Text) -> None:
+        put.append(ordinal)
+        one(index, ordinal, text)
+
+    monkeypatch.setattr(TextIndex, "put", noted)
     with Library.open(tmp_path / "memento.db", clock=clock, embedder=None) as library:
         fill(library, ["apples in the cellar"])
         library.prepare()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -41,6 +41,7 @@ from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import DARK, Theme
 from memento_gui.qt.undo import Undo
+from memento_gui.qt.widgets.file_dialog import FileDialog
 from memento_gui.qt.widgets.message_bar import Message
 from tests.qt.standing import Stand
 
@@ -807,7 +808,7 @@ def test_every_plot_is_saved_as_picture_drawing_or_numbers(
     }
     for name, expected in curves.items():
         path = tmp_path / f"{name}.{ending}"
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, path=path: (str(path), ""))
+        monkeypatch.setattr(FileDialog, "ask", lambda _dialog, path=path: path)
         place.bound[f"tune.{name}_file"].trigger()
         if ending == "csv":
             with path.open(newline="") as file:

@@ -26,15 +26,16 @@ TYPED = "Words that nobody saved — 저장 안 함 🙂"
 
 VICTIM = """
 import sys
+import time
 from pathlib import Path
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from memento_gui.qt.app import App, drafts_folder
 from memento_gui.qt.start import Start
 
 def until(true):
     while not true():
-        QTest.qWait(20)
+        application.processEvents()
+        time.sleep(0.02)  # QTest.qWait would keep Python's lock, and the workers waiting
 
 application = QApplication(sys.argv[:1])
 app = App(application, Start(store=Path(sys.argv[1]), theme="light"))

@@ -82,7 +82,7 @@ class ForecastBars(Plot):
     """How many cards fall due on each of the next days; today's bar is in the accent."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QMargins(28, 10, 12, 24), parent=parent)
+        super().__init__(theme, QMargins(34, 10, 12, 24), parent=parent)
         self._bars = Bars()
         self.add_tinted(self._bars)
         self.set_axes(Span(0.0, 1.0), Ticks(), Span(0.0, 1.0), Ticks((0.0,), ("0",)))

@@ -23,7 +23,7 @@ class PlanBars(Plot):
     """Expected answers a day: with the plan, and as it is now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QMargins(32, 10, 12, 24), parent=parent)
+        super().__init__(theme, QMargins(34, 10, 12, 24), parent=parent)
         self._bars = Bars()
         self.add_tinted(self._bars)
         self.add_curve("now", Stroke(colour="text"), z=9.0)

@@ -55,6 +55,7 @@ _YEAR_STEPS: Final = (
     (150.0, 25.0),
 )
 _COUNT_STEPS: Final = (1.0, 2.0, 5.0)
+_UNITS: Final = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,13 @@ def count_axis(most: float, *, ticks: int = 3) -> tuple[float, Ticks]:
     step = max(step, 1.0)
     values = tuple(index * step for index in range(math.floor(max(most, 1.0) / step + 1e-9) + 1))
     end = max(most * 1.06, values[-1], 1.0)
-    return end, Ticks(values, tuple(f"{value:,.0f}" for value in values))
+    return end, Ticks(values, tuple(count_text(value) for value in values))
+
+
+def count_text(count: float) -> str:
+    """Return a round count in few letters, beside an axis: 500, 1.5k, 20k, 1M."""
+    unit, letter = next((pair for pair in _UNITS if count >= pair[0]), (1.0, ""))
+    return f"{count / unit:g}{letter}"
 
 
 def strided(ticks: Ticks, stride: int) -> Ticks:

@@ -37,8 +37,26 @@ def test_an_axis_of_counts_shows_the_most_and_whole_numbers(most: float, ticks: 
     assert 2 <= len(made.values) <= 4 * ticks + 2
 
 
-def test_counts_have_thousands_separators() -> None:
-    assert count_axis(1500, ticks=3)[1].texts == ("0", "500", "1,000", "1,500")
+@pytest.mark.parametrize(
+    ("most", "texts"),
+    [
+        (9, ("0", "5")),
+        (1_500, ("0", "500", "1k", "1.5k")),
+        (48_000, ("0", "20k", "40k")),
+        (1_000_000, ("0", "500k", "1M")),
+        (2_600_000, ("0", "2M")),
+    ],
+)
+def test_large_counts_are_written_short(most: float, texts: tuple[str, ...]) -> None:
+    assert count_axis(most, ticks=3 if most == 1_500 else 2)[1].texts == texts
+
+
+@given(st.floats(0, 1e7), st.integers(2, 6))
+def test_short_counts_are_the_counts(most: float, ticks: int) -> None:
+    _, made = count_axis(most, ticks=ticks)
+    units = {"k": 1e3, "M": 1e6}
+    read = [float(text.rstrip("kM")) * units.get(text[-1], 1.0) for text in made.texts]
+    assert read == pytest.approx(made.values)
 
 
 def test_ticks_that_would_touch_a_taken_place_are_left_out() -> None:

@@ -17,9 +17,9 @@ from memento_gui.domain.memory import check_text
 from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
 from memento_gui.model.edits import AddMemories
-from memento_gui.model.exporting import format_of
 from memento_gui.model.library import Library
-from memento_gui.model.repeating import Repeat
+from memento_gui.model.repeats.repeating import Repeat
+from memento_gui.model.transfer.exporting import format_of
 from memento_gui.model.values import ImportReport
 
 DONE = 0

@@ -1,8 +1,8 @@
 """Foreign formats: files become memories, and back."""
 
-from memento_gui.interchange.cortexgraph_database import write_cortexgraph_store
-from memento_gui.interchange.cortexgraph_jsonl import cortexgraph_files
-from memento_gui.interchange.cortexgraph_notes import cortexgraph_notes
+from memento_gui.interchange.cortexgraph.database import write_cortexgraph_store
+from memento_gui.interchange.cortexgraph.jsonl import cortexgraph_files
+from memento_gui.interchange.cortexgraph.notes import cortexgraph_notes
 from memento_gui.interchange.environment_files import from_environment, is_environment, variables
 from memento_gui.interchange.imported import (
     CORTEXGRAPH_JSONL,

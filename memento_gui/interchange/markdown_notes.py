@@ -16,7 +16,7 @@ from typing import Any, Final
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.memory import Memory
 from memento_gui.interchange import front_matter
-from memento_gui.interchange.cortexgraph_vault import MAX_NOTE_BYTES, notes_under, plain_note
+from memento_gui.interchange.cortexgraph.vault import MAX_NOTE_BYTES, notes_under, plain_note
 from memento_gui.interchange.ids import made_id
 from memento_gui.interchange.imported import MARKDOWN_NOTES, Findings, Imported
 from memento_gui.interchange.instants import iso_of, milliseconds_of, number_of

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import UnknownFormat, UnreadableSource
-from memento_gui.interchange.cortexgraph_jsonl import MEMORIES_FILE, RELATIONS_FILE, read_jsonl
-from memento_gui.interchange.cortexgraph_sqlite import DATABASE_FILE, is_cortexgraph, read_sqlite
-from memento_gui.interchange.cortexgraph_vault import is_note, notes_under, read_vault
+from memento_gui.interchange.cortexgraph.jsonl import MEMORIES_FILE, RELATIONS_FILE, read_jsonl
+from memento_gui.interchange.cortexgraph.sqlite import DATABASE_FILE, is_cortexgraph, read_sqlite
+from memento_gui.interchange.cortexgraph.vault import is_note, notes_under, read_vault
 from memento_gui.interchange.imported import (
     CORTEXGRAPH_JSONL,
     CORTEXGRAPH_SQLITE,

@@ -8,13 +8,13 @@ import numpy as np
 from memento_gui.domain.arrays import BoolArray, FloatArray
 from memento_gui.domain.clock import Clock
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.model import review_columns
-from memento_gui.model.found import diagnostic
 from memento_gui.model.live import LiveStore
 from memento_gui.model.prospects import PROSPECTS, Prospects
-from memento_gui.model.reviewing import Reviews
+from memento_gui.model.reviews import columns as review_columns
+from memento_gui.model.reviews.reviewing import Reviews
 from memento_gui.model.scores import Scores
-from memento_gui.model.searching import Searches
+from memento_gui.model.searches.found import diagnostic
+from memento_gui.model.searches.searching import Searches
 from memento_gui.model.values import Filtered
 from memento_gui.search.query import Known, filter_with_remarks, parse
 from memento_gui.store import Store

@@ -16,11 +16,11 @@ from memento_gui.engine.learning.judged import JudgedQuery
 from memento_gui.engine.learning.ranking import RankingLesson, learn_ranking
 from memento_gui.engine.learning.reach import Reach, reach_of
 from memento_gui.engine.learning.reviews import EARLIER, FEWEST_REVIEWS, ReviewHistory, ReviewLesson, learn_reviews
-from memento_gui.model.found import Found, chosen
-from memento_gui.model.judging import Judging
 from memento_gui.model.live import LiveStore
-from memento_gui.model.reviewing import Reviews
-from memento_gui.model.trials import evidence_knobs
+from memento_gui.model.reviews.reviewing import Reviews
+from memento_gui.model.searches.found import Found, chosen
+from memento_gui.model.searches.judging import Judging
+from memento_gui.model.searches.trials import evidence_knobs
 from memento_gui.review.optimizer import FEWEST_FITTED, fitted_count, fitted_weights, optimizer_is_installed
 from memento_gui.review.schedulers import BAD, HELPFUL, Fsrs
 

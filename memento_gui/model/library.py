@@ -24,35 +24,35 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.explain import Explanation
 from memento_gui.model import edits
 from memento_gui.model.bundled import bundled_model
-from memento_gui.model.clustering import Clustering
-from memento_gui.model.comparing import Comparing
-from memento_gui.model.completing import Completing
-from memento_gui.model.duplicates import Duplicates
-from memento_gui.model.exporting import Exports
 from memento_gui.model.facets import Facets
 from memento_gui.model.filters import Filters
-from memento_gui.model.findings import Finding
 from memento_gui.model.forgetting import forgetting_candidates
-from memento_gui.model.importing import ImportPlan, plan
 from memento_gui.model.index_cache import IndexCache
-from memento_gui.model.inquiring import Inquiries
-from memento_gui.model.judging import Judging
 from memento_gui.model.learning import Learning
 from memento_gui.model.live import LiveStore, Matches, headline
 from memento_gui.model.lives import LifeStories
 from memento_gui.model.parameter_sets import ParameterSets
 from memento_gui.model.prospects import Prospects
-from memento_gui.model.recalling import explained, hits_of, nearest_of
-from memento_gui.model.recent_searches import RecentSearches
-from memento_gui.model.repeating import Repeats
+from memento_gui.model.repeats.clustering import Clustering
+from memento_gui.model.repeats.duplicates import Duplicates
+from memento_gui.model.repeats.repeating import Repeats
 from memento_gui.model.replacing import Replaced, Replacement, replaced
-from memento_gui.model.reviewing import Reviews
-from memento_gui.model.saved_searches import SavedSearches
+from memento_gui.model.reviews.reviewing import Reviews
 from memento_gui.model.scores import Scores
-from memento_gui.model.searching import EmbedderSource, Searches
+from memento_gui.model.searches.comparing import Comparing
+from memento_gui.model.searches.completing import Completing
+from memento_gui.model.searches.findings import Finding
+from memento_gui.model.searches.inquiring import Inquiries
+from memento_gui.model.searches.judging import Judging
+from memento_gui.model.searches.recalling import explained, hits_of, nearest_of
+from memento_gui.model.searches.recent import RecentSearches
+from memento_gui.model.searches.saved import SavedSearches
+from memento_gui.model.searches.searching import EmbedderSource, Searches
+from memento_gui.model.searches.trials import Trials
 from memento_gui.model.sessions import context
 from memento_gui.model.surroundings import Surrounding
-from memento_gui.model.trials import Trials
+from memento_gui.model.transfer.exporting import Exports
+from memento_gui.model.transfer.importing import ImportPlan, plan
 from memento_gui.model.values import (
     Card,
     ChangeSet,
@@ -574,8 +574,8 @@ class Library:
         Args:
             path: The file; it appears whole, in place of what was there.
             ids: Which memories; by default all, those in the trash too.
-            format: One of `memento_gui.model.exporting.EXPORTS`; told by the file's suffix when it is not given. What a
-                format cannot hold, ``exports.losses`` says.
+            format: One of `memento_gui.model.transfer.exporting.EXPORTS`; told by the file's suffix when it is not given.
+                What a format cannot hold, ``exports.losses`` says.
             progress: Told how many of how many are written.
             cancel: Asked between chunks.
 

@@ -13,9 +13,9 @@ from memento_gui.engine.decay import decay_scores, tag_factors
 from memento_gui.engine.fate import days_until
 from memento_gui.engine.forgetting import ForgetRule, forget_scores
 from memento_gui.engine.usage import TableUsage
-from memento_gui.model import review_columns
 from memento_gui.model.live import LiveStore, Snapshot
-from memento_gui.model.reviewing import Reviews
+from memento_gui.model.reviews import columns as review_columns
+from memento_gui.model.reviews.reviewing import Reviews
 
 LATER_DAYS: Final = 30
 

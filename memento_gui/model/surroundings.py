@@ -11,10 +11,10 @@ from memento_gui.domain.errors import InvalidMemory, UnknownMemory
 from memento_gui.domain.identity import new_id
 from memento_gui.domain.memory import Relation, check_text
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.model.clustering import DISTINCT, LINKED
 from memento_gui.model.live import headline
-from memento_gui.model.review_edits import SwapRelations
-from memento_gui.model.searching import Searches
+from memento_gui.model.repeats.clustering import DISTINCT, LINKED
+from memento_gui.model.reviews.edits import SwapRelations
+from memento_gui.model.searches.searching import Searches
 from memento_gui.store import Store
 
 NEIGHBOURS: Final = 6

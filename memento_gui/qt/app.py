@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memento_gui.qt.settings import Settings
+from memento_gui.qt.shell.window import Window
 from memento_gui.qt.start import Loaders, Start
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import CHOICES, SYSTEM, Theme
 from memento_gui.qt.widgets.message_bar import ERROR, Message
-from memento_gui.qt.window import Window
 
 if TYPE_CHECKING:
     from memento_gui.model.library import Library
@@ -173,7 +173,7 @@ class App(QObject):
 
     def _await_tray(self, looks: int) -> None:
         """Hide in the tray as soon as there is one: where both start with the computer, it may come later than this."""
-        from memento_gui.qt.tray import tray_exists
+        from memento_gui.qt.reminders.tray import tray_exists
 
         if tray_exists():
             self.window.painted.disconnect(self._load)
@@ -184,7 +184,7 @@ class App(QObject):
             self.window.show()
 
     def _wants_tray(self) -> bool:
-        from memento_gui.qt.reminding import ReminderSettings
+        from memento_gui.qt.reminders.reminding import ReminderSettings
 
         return ReminderSettings.read(self.settings).tray
 

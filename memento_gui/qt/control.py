@@ -15,18 +15,18 @@ from memento_gui.qt.dialogs import ReportDialog
 from memento_gui.qt.faults import Faults
 from memento_gui.qt.files import FileQuestions
 from memento_gui.qt.leaving import Leaving
-from memento_gui.qt.looks import Looks
-from memento_gui.qt.overlays import Overlays
+from memento_gui.qt.options.desk import SettingsDesk
+from memento_gui.qt.options.looks import Looks
+from memento_gui.qt.reminders.tray import Tray
 from memento_gui.qt.settings import Settings
-from memento_gui.qt.settings_desk import SettingsDesk
+from memento_gui.qt.shell.overlays import Overlays
+from memento_gui.qt.shell.welcome import Welcome
+from memento_gui.qt.shell.window import KEYS, Window
 from memento_gui.qt.start import Loaders, Start
 from memento_gui.qt.stores import Stores
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tray import Tray
-from memento_gui.qt.welcome import Welcome
 from memento_gui.qt.widgets.message_bar import Message, message_of
-from memento_gui.qt.window import KEYS, Window
 
 if TYPE_CHECKING:
     from memento_gui.model.library import Library

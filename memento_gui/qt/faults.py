@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.about import program_version
 from memento_gui.qt.dialogs import ReportDialog, crash_dialog
+from memento_gui.qt.shell.window import Window
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.window import Window
 
 
 class Faults(QObject):

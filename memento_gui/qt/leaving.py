@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from memento_gui.qt.dialogs import ask
-from memento_gui.qt.window import Window
+from memento_gui.qt.shell.window import Window
 
 
 class Leaving:

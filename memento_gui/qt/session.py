@@ -11,22 +11,22 @@ from memento_gui.domain.errors import MementoError
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet, EmbeddingState
 from memento_gui.qt.background import Background
-from memento_gui.qt.detail_desk import DetailDesk
-from memento_gui.qt.draft_keeper import DraftKeeper, not_kept
+from memento_gui.qt.detail.desk import DetailDesk
+from memento_gui.qt.drafts.keeper import DraftKeeper, not_kept
 from memento_gui.qt.embedding import Embedding
-from memento_gui.qt.exporting import Exporter
-from memento_gui.qt.importing import Importer
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import Place, PlaceContext
-from memento_gui.qt.remembering import Remembering
+from memento_gui.qt.remembering.desk import Remembering
+from memento_gui.qt.shell.window import Window
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.transfer.exporting import Exporter
+from memento_gui.qt.transfer.importing import Importer
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.watch import Watch
 from memento_gui.qt.widgets.detail import DetailPane
 from memento_gui.qt.widgets.message_bar import DONE, WARNING, Message, message_of
-from memento_gui.qt.window import Window
 from memento_gui.qt.writers import Writers
 
 FIRST: Final = "browse"

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.qt.control import Control
+from memento_gui.qt.shell.window import ENTRIES
 from memento_gui.qt.theme import DARK, LIGHT
-from memento_gui.qt.window import ENTRIES
 
 SIZE: Final = QSize(1440, 900)
 _QUIET_MS: Final = 300

@@ -7,7 +7,7 @@ import numpy as np
 from memento_gui.domain.arrays import IntArray
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
-from memento_gui.model.reranking import Reranking
+from memento_gui.model.searches.reranking import Reranking
 from memento_gui.search.vectors import top_k
 from memento_gui.search.words import words
 from memento_gui.store import Store

@@ -22,7 +22,7 @@ app.exec()
 SHELL = """
 from PySide6.QtWidgets import QApplication
 from memento_gui.qt.theme import LIGHT, Theme
-from memento_gui.qt.window import Window
+from memento_gui.qt.shell.window import Window
 app = QApplication([])
 theme = Theme(app, LIGHT)
 window = Window(theme)

@@ -13,8 +13,8 @@ from memento_gui.__main__ import main
 from memento_gui.cli import arguments
 from memento_gui.domain.clock import FixedClock
 from memento_gui.interchange import FORMATS
-from memento_gui.model.exporting import EXPORTS
 from memento_gui.model.library import Library
+from memento_gui.model.transfer.exporting import EXPORTS
 
 SAMPLES = Path(__file__).parent.parent / "data" / "samples"
 

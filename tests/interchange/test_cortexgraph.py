@@ -9,7 +9,7 @@ import pytest
 
 from memento_gui.domain.memory import MAX_CONTENT_BYTES, Memory
 from memento_gui.interchange import Imported, read
-from memento_gui.interchange.cortexgraph import RecordReader
+from memento_gui.interchange.cortexgraph.memories import RecordReader
 
 Lines = Callable[..., Path]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memento_gui.domain.memory import Memory, Relation, Status
 from memento_gui.interchange import Imported, cortexgraph_files, cortexgraph_notes, read, write_cortexgraph_store
-from memento_gui.interchange.cortexgraph_records import cortexgraph_memory
+from memento_gui.interchange.cortexgraph.records import cortexgraph_memory
 from tests.interchange.memories import EXTRA, IDS, JSON, TEXT, TIMES, memories
 
 NAMES = st.sampled_from(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from memento_gui.domain.memory import Memory
 from memento_gui.interchange import Imported, read
-from memento_gui.interchange.promoted_notes import made_title
-from memento_gui.interchange.vault_notes import Note, read_note
+from memento_gui.interchange.cortexgraph.promoted_notes import made_title
+from memento_gui.interchange.cortexgraph.vault_notes import Note, read_note
 
 Zone = Callable[[str], None]
 

@@ -14,9 +14,9 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import Cancelled, StaleEdit
 from memento_gui.engine.clusters import Suggestion
 from memento_gui.engine.links import mostly_latin
-from memento_gui.model.clustering import DISTINCT, LINKED
 from memento_gui.model.library import Library
 from memento_gui.model.near_pairs import prints
+from memento_gui.model.repeats.clustering import DISTINCT, LINKED
 from memento_gui.search.vectors import normalised
 from memento_gui.store import text_hash
 
@@ -287,7 +287,7 @@ def test_progress_is_told_and_cancelling_keeps_nothing(library: Library) -> None
 @pytest.fixture
 def kept(tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Library]:
     """Opens one store again and again, with one cache, and keeps pairs however few there are."""
-    monkeypatch.setattr("memento_gui.model.clustering.WORTH_KEEPING", 1)
+    monkeypatch.setattr("memento_gui.model.repeats.clustering.WORTH_KEEPING", 1)
     return lambda: Library.open(tmp_path / "memento.db", clock=clock, embedder=None, cache=tmp_path / "cache")
 
 

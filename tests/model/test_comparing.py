@@ -6,8 +6,8 @@ from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import Cancelled, InvalidMemory, StaleEdit
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.metrics import kendall_tau, overlap
-from memento_gui.model.comparing import comparison
 from memento_gui.model.library import Library
+from memento_gui.model.searches.comparing import comparison
 
 M1 = ParameterSet()
 RECENT = M1.with_values({"ranking.relevance": 0.0, "ranking.recency": 1.0, "ranking.importance": 0.0})

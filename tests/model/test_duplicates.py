@@ -79,7 +79,7 @@ def test_counts_are_trusted_only_for_the_vectors_they_were_made_of(
         compared.append(len(vectors))
         return duplicate_counts(vectors, *given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("memento_gui.model.duplicates.duplicate_counts", counting)
+    monkeypatch.setattr("memento_gui.model.repeats.duplicates.duplicate_counts", counting)
     with Library.open(library.path) as again:
         assert again.duplicates.count(0.83) == 0
     assert compared == []

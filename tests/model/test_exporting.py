@@ -10,8 +10,8 @@ import pytest
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import Cancelled, ExportFailed, UnknownFormat
-from memento_gui.model.exporting import EXPORTS
 from memento_gui.model.library import Library
+from memento_gui.model.transfer.exporting import EXPORTS
 
 
 def everything(library: Library) -> tuple[object, ...]:

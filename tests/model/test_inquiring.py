@@ -10,9 +10,9 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, ILAB, LONG_MEMORY
 from memento_gui.model import edits
 from memento_gui.model.library import Library
-from memento_gui.model.reranking import IMPORTANCE, Change
-from memento_gui.model.stages import CANDIDATES, DIVERSITY, FILTER, LIMIT, STAGES, THRESHOLD
-from memento_gui.model.whynot import WhyNot
+from memento_gui.model.searches.reranking import IMPORTANCE, Change
+from memento_gui.model.searches.stages import CANDIDATES, DIVERSITY, FILTER, LIMIT, STAGES, THRESHOLD
+from memento_gui.model.searches.whynot import WhyNot
 
 QUERY = "how do we deploy"
 M1 = ParameterSet()

@@ -6,7 +6,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.errors import StaleEdit
 from memento_gui.domain.memory import Category
 from memento_gui.model.library import Library
-from memento_gui.model.repeating import Likeness
+from memento_gui.model.repeats.repeating import Likeness
 
 DEPLOY = "Deploys go out on Tuesdays after the stand-up meeting"
 

@@ -14,7 +14,7 @@ from memento_gui.domain.errors import ExportFailed, UnreadableSource
 from memento_gui.domain.memory import Answer
 from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.model.library import Library
-from memento_gui.model.review_files import export_anki, export_log, import_log_edit
+from memento_gui.model.reviews.files import export_anki, export_log, import_log_edit
 
 NOW_MS = 1_796_040_000_000
 

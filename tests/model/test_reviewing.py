@@ -24,9 +24,9 @@ from memento_gui.domain.review_rules import ReviewRules
 from memento_gui.model import edits
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
-from memento_gui.model.planning import Plan, outcome, plan_edit
-from memento_gui.model.review_edits import SetReviewStates
-from memento_gui.model.review_statistics import review_statistics
+from memento_gui.model.reviews.edits import SetReviewStates
+from memento_gui.model.reviews.planning import Plan, outcome, plan_edit
+from memento_gui.model.reviews.statistics import review_statistics
 
 NOW_MS = 1_796_040_000_000
 STEPS = st.lists(

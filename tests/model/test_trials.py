@@ -4,7 +4,7 @@ import pytest
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.library import Library
-from memento_gui.model.trials import Trials
+from memento_gui.model.searches.trials import Trials
 
 M1 = ParameterSet()
 RECENT = M1.with_values({"ranking.relevance": 0.2, "ranking.recency": 0.9, "ranking.keep_threshold": 0.1})

@@ -4,7 +4,7 @@ import pytest
 
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.library import Library
-from memento_gui.model.ways_out import way_out
+from memento_gui.model.searches.ways_out import way_out
 
 M1 = ParameterSet()
 

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from memento_gui.model.library import Library
-from memento_gui.qt.detail_desk import DetailDesk
-from memento_gui.qt.draft_keeper import DraftKeeper
+from memento_gui.qt.detail.desk import DetailDesk
+from memento_gui.qt.drafts.keeper import DraftKeeper
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.remembering import Remembering
+from memento_gui.qt.remembering.desk import Remembering
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.resources import resources
 from memento_gui.qt.actions import WINDOW_ACTIONS, Action, bind
 from memento_gui.qt.control import Control
-from memento_gui.qt.palette import CommandPalette, Entry, found
 from memento_gui.qt.place import Place
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.shell.palette import CommandPalette, Entry, found
 from memento_gui.qt.theme import Theme
 
 PLACES: tuple[type[Place], ...] = (Browse, SearchPlace, TunePlace, ReviewPlace)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QSettings
 
 from memento_gui.domain.errors import ExportFailed
-from memento_gui.qt.autostart import Autostart, command, entry_bytes, entry_path
+from memento_gui.qt.reminders.autostart import Autostart, command, entry_bytes, entry_path
 
 VALIDATOR = shutil.which("desktop-file-validate")
 AWKWARD = ["/opt/my python (3)/bin/python", "-m", 'a"b%c$d`e\\f', "it's", "x&y", "50%", "한글"]

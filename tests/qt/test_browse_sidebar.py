@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.looks import Looks
+from memento_gui.qt.options.looks import Looks
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.looking import MORE, SAVED, Scope
 from memento_gui.qt.places.browse.rename_tag import RenameTag

@@ -20,16 +20,13 @@ from memento_gui.domain.memory import Category, MemoryType
 from memento_gui.model.conflicts import FieldConflict
 from memento_gui.model.demo import create_demo
 from memento_gui.model.library import Library
-from memento_gui.model.planning import Plan
+from memento_gui.model.reviews.planning import Plan
 from memento_gui.model.values import ImportProblem, ImportReport, Neighbour
 from memento_gui.qt.actions import WINDOW_ACTIONS
 from memento_gui.qt.changes_dialog import ChangesDialog
+from memento_gui.qt.detail.relating import RelateDialog
 from memento_gui.qt.dialogs import ReportDialog, ask
-from memento_gui.qt.export_preview import ExportPreview
-from memento_gui.qt.help_overlay import HelpOverlay
-from memento_gui.qt.import_preview import ImportPreview, Preview
-from memento_gui.qt.new_memory import NewMemory
-from memento_gui.qt.palette import CommandPalette
+from memento_gui.qt.options.page import SettingsPage
 from memento_gui.qt.place import Place, PlaceContext
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.browse.duplicates import DuplicatesDialog
@@ -41,13 +38,16 @@ from memento_gui.qt.places.review.merging import MergeDialog
 from memento_gui.qt.places.review.rules_dialog import RulesDialog
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.relating import RelateDialog
-from memento_gui.qt.settings_page import SettingsPage
+from memento_gui.qt.remembering.window import NewMemory
+from memento_gui.qt.shell.help_overlay import HelpOverlay
+from memento_gui.qt.shell.palette import CommandPalette
+from memento_gui.qt.shell.welcome import Welcome
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.transfer.export_preview import ExportPreview
+from memento_gui.qt.transfer.import_preview import ImportPreview, Preview
 from memento_gui.qt.undo import Undo
-from memento_gui.qt.welcome import Welcome
 from memento_gui.qt.widgets.detail.conflict import ConflictDialog
 from memento_gui.qt.widgets.detail.side_by_side import SideBySide, State
 from memento_gui.qt.widgets.detail.values import Draft

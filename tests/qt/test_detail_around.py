@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
-from memento_gui.qt.relating import RelateDialog
+from memento_gui.qt.detail.relating import RelateDialog
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.detail.relations import NeighbourLine

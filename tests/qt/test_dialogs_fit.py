@@ -15,13 +15,11 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Category, MemoryType
 from memento_gui.model.conflicts import FieldConflict
 from memento_gui.model.library import Library
-from memento_gui.model.planning import Plan
+from memento_gui.model.reviews.planning import Plan
 from memento_gui.model.values import ImportProblem, ImportReport, Neighbour
 from memento_gui.qt.changes_dialog import ChangesDialog
+from memento_gui.qt.detail.relating import RelateDialog
 from memento_gui.qt.dialogs import ReportDialog
-from memento_gui.qt.export_preview import ExportPreview
-from memento_gui.qt.import_preview import ImportPreview, Preview
-from memento_gui.qt.new_memory import NewMemory
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.browse.duplicates import DuplicatesDialog
 from memento_gui.qt.places.browse.rename_tag import RenameTag
@@ -30,11 +28,13 @@ from memento_gui.qt.places.review import asking
 from memento_gui.qt.places.review.asking import Question
 from memento_gui.qt.places.review.merging import MergeDialog
 from memento_gui.qt.places.review.rules_dialog import RulesDialog
-from memento_gui.qt.relating import RelateDialog
+from memento_gui.qt.remembering.window import NewMemory
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.tokens import FRAME
+from memento_gui.qt.transfer.export_preview import ExportPreview
+from memento_gui.qt.transfer.import_preview import ImportPreview, Preview
 from memento_gui.qt.undo import Undo
 from memento_gui.qt.widgets import fitting
 from memento_gui.qt.widgets.detail.conflict import ConflictDialog

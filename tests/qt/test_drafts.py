@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
-from memento_gui.qt.draft_files import DraftFile, drafts_of, folder_of, read, written
-from memento_gui.qt.draft_keeper import SOON_MS, DraftKeeper
+from memento_gui.qt.drafts.files import DraftFile, drafts_of, folder_of, read, written
+from memento_gui.qt.drafts.keeper import SOON_MS, DraftKeeper
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.detail import draft_of

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButt
 from pytestqt.qtbot import QtBot
 
 from memento_gui.qt.app import App
-from memento_gui.qt.import_preview import ImportPreview
-from memento_gui.qt.importing import Importer
 from memento_gui.qt.session import Session
 from memento_gui.qt.start import Start
+from memento_gui.qt.transfer.import_preview import ImportPreview
+from memento_gui.qt.transfer.importing import Importer
 
 pytestmark = pytest.mark.e2e
 

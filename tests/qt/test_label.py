@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.errors import UnreadableSource
 from memento_gui.model.values import ImportReport
-from memento_gui.qt.import_preview import ImportPreview, Preview
 from memento_gui.qt.theme import Theme
+from memento_gui.qt.transfer.import_preview import ImportPreview, Preview
 from memento_gui.qt.widgets.label import label
 from memento_gui.qt.widgets.message_bar import MessageBar, message_of
 

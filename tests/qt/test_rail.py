@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from memento_gui.qt.rail import RailEntry, RailItem
+from memento_gui.qt.shell.rail import RailEntry, RailItem
 from memento_gui.qt.theme import Theme
 
 ENTRY = RailEntry("review", "Review", "review", "Ctrl+4", "to answer today")

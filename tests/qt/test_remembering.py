@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Category
 from memento_gui.model.library import Library
-from memento_gui.qt.new_memory import SAVE, SAVE_ANYWAY, NewMemory
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.remembering import Remembering
+from memento_gui.qt.remembering.desk import Remembering
+from memento_gui.qt.remembering.window import SAVE, SAVE_ANYWAY, NewMemory
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import Theme

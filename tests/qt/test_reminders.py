@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock, local_datetime
-from memento_gui.qt.reminder_form import ReminderForm
-from memento_gui.qt.reminding import ReminderSettings, Schedule, due_words, time_of
+from memento_gui.qt.reminders.form import ReminderForm
+from memento_gui.qt.reminders.reminding import ReminderSettings, Schedule, due_words, time_of
+from memento_gui.qt.reminders.tray import Tray, badge_icon
 from memento_gui.qt.settings import Settings
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.tray import Tray, badge_icon
 
 MONDAY = datetime(2026, 11, 30, 17, 30).astimezone()
 AT = ReminderSettings(at=time(17, 30), quiet=frozenset({5, 6}))

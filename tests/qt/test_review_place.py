@@ -13,7 +13,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.memory import Answer, ReviewState
 from memento_gui.model.demo import create_demo
 from memento_gui.model.library import Library
-from memento_gui.model.review_statistics import review_statistics
+from memento_gui.model.reviews.statistics import review_statistics
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.review.asking import Question

@@ -13,7 +13,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.compare_rows import differences, kept_text, terms_of
+from memento_gui.qt.places.search.compare.rows import differences, kept_text, terms_of
 from tests.qt.standing import Stand
 
 WORDS = ("token token token rotation", "token rotation", "token", "token lifetime and other things said at length here")

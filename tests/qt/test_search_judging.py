@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.delegate import grade_cells
-from memento_gui.qt.places.search.grade_list import Head, Line
-from memento_gui.qt.places.search.rows import ResultRow
+from memento_gui.qt.places.search.judge.grade_list import Head, Line
+from memento_gui.qt.places.search.results.delegate import grade_cells
+from memento_gui.qt.places.search.results.rows import ResultRow
 from tests.qt.standing import Stand
 
 TITLES = ("Refresh tokens rotate on every use", "Token lifetime is ten minutes", "Session cookies", "Bakery opens at seven")

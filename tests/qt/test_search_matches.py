@@ -1,6 +1,6 @@
 """Matched words in shown text."""
 
-from memento_gui.qt.places.search.matches import clipped
+from memento_gui.qt.places.search.results.matches import clipped
 
 
 def test_clipping_cuts_and_drops() -> None:

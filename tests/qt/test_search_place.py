@@ -13,7 +13,7 @@ from memento_gui.domain.clock import FixedClock
 from memento_gui.model.library import Library
 from memento_gui.qt.places.search import SearchPlace
 from memento_gui.qt.places.search.asking import Answered, ask, names_and_count
-from memento_gui.qt.places.search.rows import AT_FIRST, MoreRow, ResultRow
+from memento_gui.qt.places.search.results.rows import AT_FIRST, MoreRow, ResultRow
 from memento_gui.qt.widgets.message_bar import Message
 from tests.qt.standing import Stand
 

@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from memento_gui.domain.clock import FixedClock
 from memento_gui.domain.presets import LONG_MEMORY
 from memento_gui.model.library import Library
-from memento_gui.model.reranking import IMPORTANCE
+from memento_gui.model.searches.reranking import IMPORTANCE
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.change_rows import ChangeRow
-from memento_gui.qt.places.search.rows import ResultRow
+from memento_gui.qt.places.search.results.rows import ResultRow
+from memento_gui.qt.places.search.why.change_rows import ChangeRow
 from memento_gui.search.embedder import BundledEmbedder
 from tests.qt.standing import Stand
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from memento_gui.qt.stage import Stage
+from memento_gui.qt.shell.stage import Stage
 from memento_gui.qt.theme import Theme
 
 

@@ -7,7 +7,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.engine.fate import forget_bounds
 from memento_gui.engine.learning.reach import Reach, ShutOut
-from memento_gui.qt.places.tune.advice import advice_on, advice_on_queries, advice_on_store, information_on
+from memento_gui.qt.places.tune.advice.findings import advice_on, advice_on_queries, advice_on_store, information_on
 
 M1 = ParameterSet()
 

@@ -15,9 +15,9 @@ from memento_gui.engine.decisions import DECISIONS, Decision
 from memento_gui.engine.forgetting import forget_scores
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
-from memento_gui.qt.places.tune.counts_table import CountsTable
-from memento_gui.qt.places.tune.evictions import evictions
-from memento_gui.qt.places.tune.fates import Outlook, binned, compare, judge, score_edges
+from memento_gui.qt.places.tune.store.counts_table import CountsTable
+from memento_gui.qt.places.tune.store.evictions import evictions
+from memento_gui.qt.places.tune.store.fates import Outlook, binned, compare, judge, score_edges
 
 NOW = 1_795_996_800_000
 M1 = ParameterSet()

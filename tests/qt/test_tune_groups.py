@@ -1,9 +1,9 @@
 """The panel's groups hold every parameter once, with labels that are clear."""
 
 from memento_gui.domain.parameters import ParameterSet, parameter_table
-from memento_gui.qt.places.tune.formulas import FORMULAS, formula_of
-from memento_gui.qt.places.tune.groups import full_label, groups, knob_of, row_label
-from memento_gui.qt.places.tune.rows import tip_of
+from memento_gui.qt.places.tune.knobs.formulas import FORMULAS, formula_of
+from memento_gui.qt.places.tune.knobs.groups import full_label, groups, knob_of, row_label
+from memento_gui.qt.places.tune.knobs.rows import tip_of
 
 TABLE = parameter_table()
 

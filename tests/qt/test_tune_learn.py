@@ -17,7 +17,7 @@ from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.places.tune.learn_pane import RANKING
+from memento_gui.qt.places.tune.learn.pane import RANKING
 from memento_gui.qt.places.tune.middle import CURVES, LEARN
 from tests.qt.standing import Stand
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from memento_gui.domain.errors import InvalidParameter
 from memento_gui.domain.knobs import Knob, Table
 from memento_gui.domain.parameters import parameter_table
-from memento_gui.qt.places.tune.numbers import as_text, bounds_text, change_text, from_text
+from memento_gui.qt.places.tune.knobs.numbers import as_text, bounds_text, change_text, from_text
 
 TABLE = parameter_table()
 EPISODIC, ALPHA, GAP = (

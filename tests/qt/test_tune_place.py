@@ -26,17 +26,17 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.places.tune.advice import advice_on
-from memento_gui.qt.places.tune.choice_row import ChoiceRow
+from memento_gui.qt.places.tune.advice.findings import advice_on
 from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
-from memento_gui.qt.places.tune.fate_list import CHUNK
-from memento_gui.qt.places.tune.fate_tabs import LRU
-from memento_gui.qt.places.tune.groups import groups
+from memento_gui.qt.places.tune.knobs.choice_row import ChoiceRow
+from memento_gui.qt.places.tune.knobs.groups import groups
+from memento_gui.qt.places.tune.knobs.number_row import NumberRow
+from memento_gui.qt.places.tune.knobs.switch_row import SwitchRow
+from memento_gui.qt.places.tune.knobs.table_row import TableRow
 from memento_gui.qt.places.tune.middle import CURVES, NUMBERS, RANKING
-from memento_gui.qt.places.tune.number_row import NumberRow
-from memento_gui.qt.places.tune.store_pane import StorePane
-from memento_gui.qt.places.tune.switch_row import SwitchRow
-from memento_gui.qt.places.tune.table_row import TableRow
+from memento_gui.qt.places.tune.store.fate_list import CHUNK
+from memento_gui.qt.places.tune.store.fate_tabs import LRU
+from memento_gui.qt.places.tune.store.pane import StorePane
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Tasks
 from memento_gui.qt.theme import DARK, Theme

@@ -13,13 +13,13 @@ from memento_gui.domain.memory import Memory, MemoryType
 from memento_gui.domain.parameters import ParameterSet, parameter_table
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
-from memento_gui.model.trials import Step
+from memento_gui.model.searches.trials import Step
 from memento_gui.qt.places.tune import TunePlace
+from memento_gui.qt.places.tune.knobs.number_row import NumberRow
+from memento_gui.qt.places.tune.knobs.numbers import changes_text
 from memento_gui.qt.places.tune.middle import RANKING
-from memento_gui.qt.places.tune.number_row import NumberRow
-from memento_gui.qt.places.tune.numbers import changes_text
-from memento_gui.qt.places.tune.query_list import QueryRow, rows_of
-from memento_gui.qt.places.tune.trial_list import TrialRow
+from memento_gui.qt.places.tune.ranking.query_list import QueryRow, rows_of
+from memento_gui.qt.places.tune.ranking.trial_list import TrialRow
 from tests.qt.standing import Stand
 
 BETA = "ranking.recency"

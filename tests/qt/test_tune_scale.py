@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from memento_gui.domain.knobs import Knob
 from memento_gui.domain.parameters import parameter_table
-from memento_gui.qt.places.tune.groups import is_user_table
-from memento_gui.qt.places.tune.scale import scale_of
+from memento_gui.qt.places.tune.knobs.groups import is_user_table
+from memento_gui.qt.places.tune.knobs.scale import scale_of
 
 NUMBERS = [
     knob

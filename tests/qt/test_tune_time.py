@@ -18,8 +18,8 @@ from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.places.tune.fates import population
-from memento_gui.qt.places.tune.time_bar import YEAR
+from memento_gui.qt.places.tune.store.fates import population
+from memento_gui.qt.places.tune.store.time_bar import YEAR
 from memento_gui.qt.slots import Slots
 from tests.qt.standing import Stand
 

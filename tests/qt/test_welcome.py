@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from memento_gui.qt.shell.welcome import Welcome
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.welcome import Welcome
 
 
 @pytest.mark.parametrize("width", [640, 840, 1380])

@@ -20,13 +20,13 @@ from memento_gui.domain.errors import StoreUnavailable
 from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
 from memento_gui.qt.app import App
-from memento_gui.qt.language_chooser import LanguageChooser
+from memento_gui.qt.options.language_chooser import LanguageChooser
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.review import ReviewPlace
 from memento_gui.qt.places.search import SearchPlace
-from memento_gui.qt.places.search.rows import ResultRow
+from memento_gui.qt.places.search.results.rows import ResultRow
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.places.tune.number_row import NumberRow
+from memento_gui.qt.places.tune.knobs.number_row import NumberRow
 from memento_gui.qt.session import Session
 from memento_gui.qt.start import Start
 from memento_gui.qt.widgets.message_bar import Message

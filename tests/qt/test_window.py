@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from memento_gui.qt.files import default_folder
+from memento_gui.qt.shell.window import Window
 from memento_gui.qt.theme import Theme
-from memento_gui.qt.window import Window
 
 
 def test_a_new_window_fits_the_screen_together_with_its_title_bar(theme: Theme, qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
-from memento_gui.model.review_statistics import Chart
+from memento_gui.model.reviews.statistics import Chart
 from memento_gui.qt.plots.bars import Bars
 from memento_gui.qt.plots.ground import Span
 from memento_gui.qt.plots.plot import Plot

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 from typing_extensions import override
 
-from memento_gui.model.completing import Completion, Vocabulary, completions
+from memento_gui.model.searches.completing import Completion, Vocabulary, completions
 
 SHOWN: Final = 8
 _LEAST: Final = 2

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Memory
-from memento_gui.model.clustering import DuplicateCluster
+from memento_gui.model.repeats.clustering import DuplicateCluster
 from memento_gui.qt.phrases import date_text
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.difference import beside

@@ -19,9 +19,9 @@ from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.memory import Memory
-from memento_gui.model.clustering import DuplicateCluster, DuplicatesFound
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
+from memento_gui.model.repeats.clustering import DuplicateCluster, DuplicatesFound
 from memento_gui.model.values import ChangeSet, Headline
 from memento_gui.qt.phrases import memories_text
 from memento_gui.qt.place import PlaceContext

@@ -12,9 +12,9 @@ from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.standing import standing
-from memento_gui.model.completing import Vocabulary
 from memento_gui.model.facets import FIELDS, field_term
 from memento_gui.model.library import Library
+from memento_gui.model.searches.completing import Vocabulary
 from memento_gui.model.values import Diagnostic
 from memento_gui.qt.tables.rows import Rows
 from memento_gui.qt.tables.sorting import SortKey, sorted_rows

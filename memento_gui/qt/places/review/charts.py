@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.model import edits
-from memento_gui.model.review_statistics import ReviewStatistics, review_statistics
+from memento_gui.model.reviews.statistics import ReviewStatistics, review_statistics
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review.loading import FORECAST_DAYS
 from memento_gui.qt.places.review.statistics import StatisticsPage

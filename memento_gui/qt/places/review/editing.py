@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.domain.memory import Memory
 from memento_gui.model.edits import Edit
-from memento_gui.qt.detail_desk import edit_of
+from memento_gui.qt.detail.desk import edit_of
 from memento_gui.qt.places.review.card import WIDTH
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QWidget
 
 from memento_gui.domain.errors import MementoError
 from memento_gui.domain.presets import BUILT_IN
-from memento_gui.model.planning import Plan, plan_edit
-from memento_gui.model.review_files import (
+from memento_gui.model.reviews.files import (
     ImportedLog,
     export_anki,
     export_log,
     import_log_edit,
 )
+from memento_gui.model.reviews.planning import Plan, plan_edit
 from memento_gui.qt.files import default_folder
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import PlaceContext

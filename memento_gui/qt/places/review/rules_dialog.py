@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QW
 from typing_extensions import override
 
 from memento_gui.domain.errors import MementoError
-from memento_gui.model.planning import DAYS, Outcome, Plan, outcome
+from memento_gui.model.reviews.planning import DAYS, Outcome, Plan, outcome
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.review.completing import complete
 from memento_gui.qt.places.review.rules_form import RulesForm

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLineEdit, QW
 from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import SCHEDULERS, ParameterSet
 from memento_gui.domain.review_rules import MOST_A_DAY, ReviewRules
-from memento_gui.model.planning import Plan
+from memento_gui.model.reviews.planning import Plan
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.widgets.choice import Choice, NumberField
 from memento_gui.qt.widgets.label import field_label, label

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from memento_gui.model.review_statistics import Chart, ReviewStatistics
+from memento_gui.model.reviews.statistics import Chart, ReviewStatistics
 from memento_gui.qt.phrases import count_text, memories_text
 from memento_gui.qt.plots.bar_chart import BarChart
 from memento_gui.qt.plots.heat_map import HeatLegend, HeatMap

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.model.completing import Vocabulary
-from memento_gui.model.findings import Findings
 from memento_gui.model.library import Library
+from memento_gui.model.searches.completing import Vocabulary
+from memento_gui.model.searches.findings import Findings
+from memento_gui.model.searches.ways_out import WayOut, way_out
 from memento_gui.model.values import EmbeddingState, Headline, SearchOutcome
-from memento_gui.model.ways_out import WayOut, way_out
-from memento_gui.qt.places.search.arithmetic import Arithmetic, arithmetic, word_arithmetic
-from memento_gui.qt.places.search.rows import Row, rows_of, shown_positions
+from memento_gui.qt.places.search.results.arithmetic import Arithmetic, arithmetic, word_arithmetic
+from memento_gui.qt.places.search.results.rows import Row, rows_of, shown_positions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

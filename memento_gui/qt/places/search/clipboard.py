@@ -7,11 +7,11 @@ from PySide6.QtGui import QGuiApplication
 
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, explained
-from memento_gui.qt.places.search.copying import FORMATS
-from memento_gui.qt.places.search.list_view import ResultList
-from memento_gui.qt.places.search.rows import ResultRow
+from memento_gui.qt.places.search.results.arithmetic import Arithmetic
+from memento_gui.qt.places.search.results.copying import FORMATS
+from memento_gui.qt.places.search.results.list_view import ResultList
+from memento_gui.qt.places.search.results.rows import ResultRow
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
 COPY: Final = "search.copy"

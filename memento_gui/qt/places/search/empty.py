@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from memento_gui.model.ways_out import WayOut
+from memento_gui.model.searches.ways_out import WayOut
 from memento_gui.qt.actions import shown_keys
 from memento_gui.qt.phrases import count_text
 from memento_gui.qt.theme import Theme

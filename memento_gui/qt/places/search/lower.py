@@ -6,10 +6,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.qt.places.search.compare_desk import CompareView
+from memento_gui.qt.places.search.compare.desk import CompareView
 from memento_gui.qt.places.search.empty import EmptyResults
 from memento_gui.qt.places.search.header import ResultHeader
-from memento_gui.qt.places.search.list_view import ResultList
+from memento_gui.qt.places.search.results.list_view import ResultList
 from memento_gui.qt.places.search.side import Side
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.label import separator

@@ -3,8 +3,8 @@
 from typing import Final
 
 from memento_gui.qt.actions import Action
-from memento_gui.qt.places.search.copying import FORMATS
-from memento_gui.qt.places.search.grades import MEANING
+from memento_gui.qt.places.search.results.copying import FORMATS
+from memento_gui.qt.places.search.results.grades import MEANING
 from memento_gui.qt.places.search.schemes import OPTIONS
 
 OFFER: Final = (

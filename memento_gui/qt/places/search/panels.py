@@ -6,16 +6,16 @@ from PySide6.QtCore import QObject, Signal
 
 from memento_gui.model.values import SearchOutcome
 from memento_gui.qt.place import PlaceContext
-from memento_gui.qt.places.search.above_panel import AbovePanel
-from memento_gui.qt.places.search.compare_desk import CompareDesk
-from memento_gui.qt.places.search.compare_panel import ComparePanel
-from memento_gui.qt.places.search.judge_panel import JudgePanel
-from memento_gui.qt.places.search.judging import JudgeDesk
+from memento_gui.qt.places.search.compare.desk import CompareDesk
+from memento_gui.qt.places.search.compare.panel import ComparePanel
+from memento_gui.qt.places.search.judge.judging import JudgeDesk
+from memento_gui.qt.places.search.judge.panel import JudgePanel
 from memento_gui.qt.places.search.lower import Lower
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
-from memento_gui.qt.places.search.why_desk import WhyDesk
-from memento_gui.qt.places.search.why_panel import WhyPanel
+from memento_gui.qt.places.search.why.above_panel import AbovePanel
+from memento_gui.qt.places.search.why.desk import WhyDesk
+from memento_gui.qt.places.search.why.panel import WhyPanel
 
 JUDGE: Final = "judge"
 COMPARE: Final = "compare"

@@ -6,11 +6,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from memento_gui.model.completing import Vocabulary
+from memento_gui.model.searches.completing import Vocabulary
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
-from memento_gui.qt.places.search.arithmetic import Arithmetic
 from memento_gui.qt.places.search.asking import Answered, ask, ask_again, explained, names_and_count, shown
 from memento_gui.qt.places.search.bar import SearchBar
 from memento_gui.qt.places.search.clipboard import Clipboard
@@ -22,7 +21,8 @@ from memento_gui.qt.places.search.offer import OFFER
 from memento_gui.qt.places.search.panels import ABOVE, COMPARE, JUDGE, PANELS, WHY, Panels
 from memento_gui.qt.places.search.remarking import Remarking
 from memento_gui.qt.places.search.remarks import FILTERS_ONLY, INVITATION, NOTHING_FOUND, counts_of
-from memento_gui.qt.places.search.rows import threshold_of
+from memento_gui.qt.places.search.results.arithmetic import Arithmetic
+from memento_gui.qt.places.search.results.rows import threshold_of
 from memento_gui.qt.places.search.set_desk import SetDesk
 from memento_gui.qt.places.search.side import DETAIL
 from memento_gui.qt.widgets.label import separator

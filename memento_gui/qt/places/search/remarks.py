@@ -4,7 +4,7 @@ from typing import Final
 
 from memento_gui.domain.presets import BUILT_IN, LONG_MEMORY
 from memento_gui.model.values import EmbeddingState, SearchOutcome
-from memento_gui.qt.places.search.rows import held_back, kept_count
+from memento_gui.qt.places.search.results.rows import held_back, kept_count
 
 INVITATION: Final = (
     "Search what your assistant remembers",

@@ -13,7 +13,7 @@ from memento_gui.domain.parameters import DECAY_MODELS, DecayParameters, Paramet
 from memento_gui.model.lives import NamedLives
 from memento_gui.qt.phrases import type_label
 from memento_gui.qt.places.tune.effects import Effects
-from memento_gui.qt.places.tune.numbers import choice_text
+from memento_gui.qt.places.tune.knobs.numbers import choice_text
 from memento_gui.qt.plots.cross_hair import CrossHair
 from memento_gui.qt.plots.decay_plot import DecayPlot
 from memento_gui.qt.plots.legend import Entry, Legend

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.qt.places.tune.advice import Advice
-from memento_gui.qt.places.tune.advice_bar import AdviceBars
-from memento_gui.qt.places.tune.all_numbers import AllNumbers
+from memento_gui.qt.places.tune.advice.bar import AdviceBars
+from memento_gui.qt.places.tune.advice.findings import Advice
 from memento_gui.qt.places.tune.curves_pane import CurvesPane
 from memento_gui.qt.places.tune.flat_button import FlatButton
-from memento_gui.qt.places.tune.learn_pane import LearnPane
-from memento_gui.qt.places.tune.ranking_pane import RankingPane
+from memento_gui.qt.places.tune.knobs.all_numbers import AllNumbers
+from memento_gui.qt.places.tune.learn.pane import LearnPane
+from memento_gui.qt.places.tune.ranking.pane import RankingPane
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import SegmentedControl
 from memento_gui.qt.widgets.label import plain_tip

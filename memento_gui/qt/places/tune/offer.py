@@ -3,7 +3,7 @@
 from typing import Final
 
 from memento_gui.qt.actions import Action
-from memento_gui.qt.places.tune.slot_bar import KEY
+from memento_gui.qt.places.tune.sets.slot_bar import KEY
 
 
 def _action(

@@ -13,20 +13,20 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.actions import Action
 from memento_gui.qt.place import Place, PlaceContext
-from memento_gui.qt.places.tune.advice import Advice, information_on
+from memento_gui.qt.places.tune.advice.findings import Advice, information_on
 from memento_gui.qt.places.tune.drawer import Drawer
 from memento_gui.qt.places.tune.file_questions import write_curves
-from memento_gui.qt.places.tune.groups import knob_of
-from memento_gui.qt.places.tune.learn_pane import LearnDesk
+from memento_gui.qt.places.tune.knobs.groups import knob_of
+from memento_gui.qt.places.tune.knobs.turning import Turning
+from memento_gui.qt.places.tune.learn.pane import LearnDesk
 from memento_gui.qt.places.tune.middle import CURVES, LEARN, LINEAR, LOG, RANKING, Middle
 from memento_gui.qt.places.tune.offer import OFFER
-from memento_gui.qt.places.tune.ranking_desk import RankingDesk
-from memento_gui.qt.places.tune.set_desk import SetDesk
+from memento_gui.qt.places.tune.ranking.desk import RankingDesk
+from memento_gui.qt.places.tune.sets.desk import SetDesk
 from memento_gui.qt.places.tune.side import Side
-from memento_gui.qt.places.tune.store_desk import StoreDesk
-from memento_gui.qt.places.tune.store_pane import StorePane
-from memento_gui.qt.places.tune.store_reader import Counted
-from memento_gui.qt.places.tune.turning import Turning
+from memento_gui.qt.places.tune.store.desk import StoreDesk
+from memento_gui.qt.places.tune.store.pane import StorePane
+from memento_gui.qt.places.tune.store.reader import Counted
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.slots import NAMES
 from memento_gui.qt.widgets.label import separator

@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memento_gui.qt.actions import shown_keys
-from memento_gui.qt.places.tune.panel import KnobPanel
-from memento_gui.qt.places.tune.set_chooser import SetChooser
-from memento_gui.qt.places.tune.slot_bar import SlotBar
+from memento_gui.qt.places.tune.knobs.panel import KnobPanel
+from memento_gui.qt.places.tune.sets.chooser import SetChooser
+from memento_gui.qt.places.tune.sets.slot_bar import SlotBar
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import icon_button
 from memento_gui.qt.widgets.label import plain_tip, separator

@@ -1,0 +1,1 @@
+"""CortexGraph's stores and notes, read and written."""

@@ -1,0 +1,1 @@
+"""Memories that say nearly the same."""

@@ -1,0 +1,1 @@
+"""Reviews: the queue, answers as edits, planning and looking back."""

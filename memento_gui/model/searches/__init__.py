@@ -1,0 +1,1 @@
+"""Searches: finding, ranking, explaining, comparing and judging them."""

@@ -1,0 +1,1 @@
+"""What was typed and not saved, kept over a crash."""

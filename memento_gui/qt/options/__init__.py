@@ -1,0 +1,1 @@
+"""The settings page, and what carries out its choices."""

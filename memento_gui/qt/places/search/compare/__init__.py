@@ -1,0 +1,1 @@
+"""Two parameter sets side by side."""

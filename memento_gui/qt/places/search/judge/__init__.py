@@ -1,0 +1,1 @@
+"""Judgements of results, and the measures that follow from them."""

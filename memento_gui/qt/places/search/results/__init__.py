@@ -1,0 +1,1 @@
+"""Results as rows: read, painted, copied, judged by a key."""

@@ -1,0 +1,1 @@
+"""Why not, and why one memory ranks above another."""

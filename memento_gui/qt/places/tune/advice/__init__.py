@@ -1,0 +1,1 @@
+"""What is odd about the numbers, and what would mend it."""

@@ -1,0 +1,1 @@
+"""The knob panel: rows made from the parameter table, and turning them."""

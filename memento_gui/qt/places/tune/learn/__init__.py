@@ -1,0 +1,1 @@
+"""Learning better numbers, as it is shown."""

@@ -1,0 +1,1 @@
+"""Chosen queries under the saved and the edited numbers."""

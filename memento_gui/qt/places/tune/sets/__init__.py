@@ -1,0 +1,1 @@
+"""Parameter sets by name, and the two slots."""

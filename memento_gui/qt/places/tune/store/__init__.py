@@ -1,0 +1,1 @@
+"""The store under these numbers: histograms, counts, fates and the time machine."""

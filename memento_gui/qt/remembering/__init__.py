@@ -1,0 +1,1 @@
+"""Remembering something new."""

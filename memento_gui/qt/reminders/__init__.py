@@ -1,0 +1,1 @@
+"""Reminders of due cards: when, the tray, and starting with the computer."""

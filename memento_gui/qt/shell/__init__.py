@@ -1,0 +1,1 @@
+"""The window's shell: rail, stage, messages, status bar, and what lies over them."""

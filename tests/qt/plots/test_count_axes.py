@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.arrays import IntArray
-from memento_gui.model.review_statistics import Chart
+from memento_gui.model.reviews.statistics import Chart
 from memento_gui.qt.plots.bar_chart import BarChart
 from memento_gui.qt.plots.bars import ForecastBars
 from memento_gui.qt.plots.histogram import Histogram

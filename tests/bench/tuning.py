@@ -8,7 +8,8 @@ from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.forget_rules import forget_rules
 from memento_gui.engine.usage import table_usage
-from memento_gui.qt.places.tune.store.fates import binned, compare, judge, score_edges
+from memento_gui.qt.places.tune.store.bins import binned, score_edges
+from memento_gui.qt.places.tune.store.fates import compare, judge
 from tests.bench.figures import BUSY, NO_GOAL, Figure, median_ms, slower
 from tests.bench.invented import NOW_MS, table
 from tests.bench.keystrokes import in_window

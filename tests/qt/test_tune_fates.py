@@ -5,19 +5,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import DAY_MS, FixedClock
 from memento_gui.domain.features import FeatureTable
 from memento_gui.domain.memory import Memory, MemoryType, Status
 from memento_gui.domain.parameters import ParameterSet
+from memento_gui.engine.decay import decay_scores
 from memento_gui.engine.decisions import DECISIONS, Decision
 from memento_gui.engine.forgetting import forget_scores
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
+from memento_gui.qt.places.tune.store.bins import DECAY, FORGET, binned, counted, edges_of, score_edges
 from memento_gui.qt.places.tune.store.counts_table import CountsTable
 from memento_gui.qt.places.tune.store.evictions import evictions
-from memento_gui.qt.places.tune.store.fates import Outlook, binned, compare, judge, score_edges
+from memento_gui.qt.places.tune.store.fates import Outlook, compare, judge
 
 NOW = 1_795_996_800_000
 M1 = ParameterSet()
@@ -54,9 +58,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> FeatureTable:
         return library.features()
 
 
-def outlook(table: FeatureTable, saved: ParameterSet, now: ParameterSet) -> Outlook:
+def outlook(table: FeatureTable, saved: ParameterSet, now: ParameterSet, measure: str = FORGET) -> Outlook:
     before, after = (judge(table, parameters, now_ms=NOW) for parameters in (saved, now))
-    return compare(table, (saved, before), (now, after), now_ms=NOW)
+    return compare(table, (saved, before), (now, after), now_ms=NOW, measure=measure)
 
 
 def test_counts_are_the_engines_over_the_active_memories(table: FeatureTable) -> None:
@@ -115,6 +119,32 @@ def test_bins_cover_what_both_sets_can_reach() -> None:
     assert edges[0] <= -1.15
     assert edges[-1] >= 1.45
     assert np.allclose(np.diff(edges), 0.025)
+
+
+def test_decay_scores_are_counted_bin_by_bin_and_none_is_left_out(table: FeatureTable) -> None:
+    """A bin holds what reaches its lower edge and not its upper one; the outer two are open."""
+    fading = M1.with_values({"decay.model": "exponential", "decay.half_life": 2.0})
+    seen = outlook(table, M1, fading, DECAY)
+    for parameters, bins in ((M1, seen.saved_bins), (fading, seen.now_bins)):
+        scores = decay_scores(table, parameters.decay, now_ms=NOW)[table.active]
+        lows, highs = np.array([0.0, *seen.edges[1:-1]]), np.array([*seen.edges[1:-1], np.inf])
+        direct = [int(((scores >= low) & (scores < high)).sum()) for low, high in zip(lows, highs, strict=True)]
+        assert bins.tolist() == direct
+        assert bins.sum() == 220
+    assert seen.now_bins[0] > seen.saved_bins[0]
+
+
+@given(st.lists(st.floats(0.0, 1e6) | st.sampled_from(edges_of(DECAY).tolist()), max_size=60))
+def test_any_decay_score_has_its_bin(scores: list[float]) -> None:
+    edges = edges_of(DECAY, M1)
+    every = np.array(scores + np.nextafter(edges, 0.0).tolist())
+    assert counted(DECAY, every, edges).tolist() == np.histogram(every, [0.0, *edges[1:-1], np.inf])[0].tolist()
+
+
+def test_bins_of_the_decay_score_are_equally_wide_by_its_logarithm() -> None:
+    edges = edges_of(DECAY)
+    assert np.diff(np.log10(edges)) == pytest.approx(1 / 12, abs=1e-3)
+    assert edges[[1, -2]] == pytest.approx([0.001, 10.0], rel=1e-3)
 
 
 def test_who_changes_is_listed_by_importance_with_both_scores(table: FeatureTable) -> None:

@@ -712,7 +712,7 @@ def logarithmic(place: TunePlace) -> list[bool]:
 def test_the_time_axis_is_switched_by_key_and_by_mouse_and_remembered(
     place: TunePlace, stand: Stand, library: Library
 ) -> None:
-    assert place.look() == {"time": "linear"}
+    assert place.look()["time"] == "linear"
     place.bound["tune.time_axis"].trigger()
     assert logarithmic(place) == [True, True]
     left = place.middle.time.rect().center() / 2

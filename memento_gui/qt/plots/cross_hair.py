@@ -42,8 +42,6 @@ class CrossHair(QObject):
 
     def show_at(self, x: float, at: QPoint) -> None:
         """Show the values at ``x``; the mouse is at this place of the plot."""
-        found = {shown: value_at(*self._plot.curve(name), x) for name, shown in self._names.items()}
-        lines = [f"{shown}  {value:.3f}" for shown, value in found.items() if value is not None]
         colours, area = self._plot.colours, self._plot.area
         self._line.setGeometry(at.x(), round(area.top()), 1, round(area.height()))
         self._line.setStyleSheet(f"background: {colours.line_strong.name()};")
@@ -51,7 +49,7 @@ class CrossHair(QObject):
             f"background: {colours.bg_raised.name()}; color: {colours.text.name()}; "
             f"border: 1px solid {colours.line_control.name()}; border-radius: 4px;"
         )
-        self._box.setText("\n".join([self._at_text(x), *lines]))
+        self._box.setText("\n".join(self.lines_at(x)))
         self._box.adjustSize()
         left = at.x() + _AWAY
         if left + self._box.width() > self._plot.width():
@@ -61,6 +59,11 @@ class CrossHair(QObject):
         self._line.show()
         self._box.show()
         self._box.raise_()
+
+    def lines_at(self, x: float) -> list[str]:
+        """Return what the box says of a place, line by line."""
+        found = {shown: value_at(*self._plot.curve(name), x) for name, shown in self._names.items()}
+        return [self._at_text(x), *(f"{shown}  {value:.3f}" for shown, value in found.items() if value is not None)]
 
     def _at_text(self, x: float) -> str:
         """Return where it is; the first day of a logarithmic axis is most of it, so there in minutes and hours."""

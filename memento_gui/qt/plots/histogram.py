@@ -1,5 +1,6 @@
-"""The ForgetScore over the store: bars for these numbers, a stepped outline for the saved ones, and both thresholds."""
+"""A score over the store: bars for these numbers, a stepped outline for the saved ones, and thresholds to drag."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -17,14 +18,14 @@ from memento_gui.qt.plots.strokes import Stroke
 from memento_gui.qt.plots.ticks import Ticks, count_axis
 from memento_gui.qt.theme import Theme
 
-THRESHOLDS: Final = ("soft", "hard")
-
 _OPACITY: Final = 0.8
 _LABEL_UP: Final = -8.0
+_APART: Final = 10.0
+"""Pixels between two labels beside each other."""
 
 
 class Histogram(Plot):
-    """Counts of memories by ForgetScore. A dragged threshold tells which value is wanted."""
+    """Counts of memories by a score. A dragged threshold tells which value is wanted."""
 
     pressed = Signal(str)
     """A threshold was taken (its parameter's name)."""
@@ -33,30 +34,40 @@ class Histogram(Plot):
     released = Signal(str)
     """A threshold was let go."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, name: str, lines: Mapping[str, tuple[str, str]], parent: QWidget | None = None
+    ) -> None:
+        """Make an empty one; ``lines`` are two thresholds by their label: the parameter, and what dragging it sets."""
         super().__init__(theme, QMargins(40, 20, 8, 24), interactive=True, parent=parent)
         self._bars = Bars(opacity=_OPACITY)
         self.add_tinted(self._bars)
         self.add_curve("saved", Stroke(colour="text", width=1.0), z=9.0)
-        self._lines = {name: self._make_line(name) for name in THRESHOLDS}
-        for name in THRESHOLDS:
-            self.add_label(name)
-        self._held = False
-        self.set_axes(Span(-0.4, 1.0), Ticks(), Span(0.0, 1.0), Ticks((0.0,), ("0",)))
-        self.setAccessibleName("ForgetScore over the store")
+        self._edges: FloatArray = np.zeros(1)
+        self._values = dict.fromkeys(lines, 0.0)
+        self._lines = {label: self._make_line(parameter, tip) for label, (parameter, tip) in lines.items()}
+        self._close = sum(self.add_label(label).size_of(label).width() for label in lines) / 2 + _APART
+        self.setAccessibleName(f"{name} over the store")
 
-    def _make_line(self, name: str) -> ThresholdLine:
+    def _make_line(self, parameter: str, tip: str) -> ThresholdLine:
         line = ThresholdLine(level=False)
-        parameter = f"forgetting.{name}_threshold"
         line.pressed.connect(lambda: self.pressed.emit(parameter))
-        line.turned.connect(lambda score: self.turned.emit(parameter, self._within(score)))
+        line.turned.connect(lambda place: self.turned.emit(parameter, self._score_at(place)))
         line.released.connect(lambda: self.released.emit(parameter))
-        line.setToolTip(f"Drag to set the score from which a memory is a {name} candidate.")
+        line.setToolTip(tip)
         self.add_tinted(line)
         return line
 
-    def _within(self, score: float) -> float:
-        return min(max(score, self.ground.x_span.low), self.ground.x_span.high)
+    def _score_at(self, place: float) -> float:
+        span = self.ground.x_span
+        return min(max(span.value_at(place), span.low), span.high)
+
+    def axis(self, edges: FloatArray) -> tuple[Span, Ticks]:
+        """Return how bins with these edges lie, and what is written under them."""
+        raise NotImplementedError
+
+    def bin_text(self, place: int) -> str:
+        """Return which scores a bin holds."""
+        raise NotImplementedError
 
     def show_counts(self, edges: FloatArray, now: IntArray, saved: IntArray) -> None:
         """Show counts of N bins between N + 1 ``edges``.
@@ -68,24 +79,29 @@ class Histogram(Plot):
             raise ValueError(f"{len(edges)} edges, but {len(now)} and {len(saved)} counts")
         most = float(max(now.max(initial=0), saved.max(initial=0)))
         end, ticks = count_axis(most, ticks=2)
-        low, high = float(edges[0]), float(edges[-1])
-        self.set_axes(Span(low, high), _score_ticks(low, high), Span(0.0, end), ticks)
-        self._bars.stand(edges, now.astype(np.float64))
+        span, score_ticks = self.axis(edges)
+        self.set_axes(span, score_ticks, Span(0.0, end), ticks)
+        self._edges = edges
+        self._bars.stand(span.places(edges), now.astype(np.float64))
         self.draw("saved", np.repeat(edges, 2), np.concatenate([[0.0], np.repeat(saved, 2), [0.0]]))
         self._place()
 
-    def show_thresholds(self, soft: float, hard: float) -> None:
-        """Show where the two rules begin."""
-        for name, value in zip(THRESHOLDS, (soft, hard), strict=True):
-            self._lines[name].setPos(value, 0.0)
+    def show_thresholds(self, *values: float) -> None:
+        """Show where the thresholds are, in their order."""
+        self._values = dict(zip(self._lines, values, strict=True))
         self._place()
 
     @property
     @override
     def numbers(self) -> dict[str, tuple[FloatArray, FloatArray]]:
-        """Both counts, each at the middle of its bin."""
-        saved = self.curve("saved")[1][1:-1:2]
-        return {"these numbers": (self._bars.middles, self.heights), "saved": (self._bars.middles, saved)}
+        """Both counts, each at its bin's score."""
+        scores = self.bin_scores
+        return {"these numbers": (scores, self.heights), "saved": (scores, self.saved_heights)}
+
+    @property
+    def bin_scores(self) -> FloatArray:
+        """A score for each bin: its middle."""
+        return np.array([self.ground.x_span.value_at(place) for place in self._bars.middles])
 
     @property
     def heights(self) -> FloatArray:
@@ -93,29 +109,46 @@ class Histogram(Plot):
         return self._bars.heights
 
     @property
+    def saved_heights(self) -> FloatArray:
+        """The heights of the saved numbers' outline."""
+        return self.curve("saved")[1][1:-1:2]
+
+    @property
     def thresholds(self) -> dict[str, float]:
         """Where each threshold stands."""
-        return {name: line.x() for name, line in self._lines.items()}
+        return dict(self._values)
+
+    @property
+    def edges(self) -> FloatArray:
+        """The edges of the bars."""
+        return self._edges
+
+    def counts_at(self, score: float) -> list[str]:
+        """Return, line by line, which bin a score lies in, and both of its counts; nothing beyond the bins."""
+        place = int(np.searchsorted(self._edges, score, side="right")) - 1
+        if not 0 <= place < len(self.heights):
+            return []
+        return [
+            self.bin_text(place),
+            f"these numbers  {self.heights[place]:,.0f}",
+            f"saved  {self.saved_heights[place]:,.0f}",
+        ]
 
     def _place(self) -> None:
         """Show the thresholds that lie within the axis; labels of close ones lean away from each other."""
         span, top = self.ground.x_span, self.ground.y_span.high
-        soft, hard = (self._lines[name].x() for name in THRESHOLDS)
-        close = abs(self.pixels(x=hard)[0] - self.pixels(x=soft)[0]) < 34
+        (first, low), (_, high) = self._values.items()
+        close = abs(self.pixels(x=high)[0] - self.pixels(x=low)[0]) < self._close
         for name, line in self._lines.items():
-            inside = span.low <= line.x() <= span.high
+            value = self._values[name]
+            inside = span.low <= value <= span.high
+            self.put(line, value, 0.0)
             line.setVisible(inside)
             self._labels[name].setVisible(inside)
-            align = CENTRE if not close else RIGHT if (name == "soft") == (soft <= hard) else LEFT
-            self._labels[name].say(name, Spot(x=line.x(), y=top, dy=_LABEL_UP, align=align))
+            align = CENTRE if not close else RIGHT if (name == first) == (low <= high) else LEFT
+            self.write(name, name, Spot(x=value, y=top, dy=_LABEL_UP, align=align))
 
     @override
     def laid_out(self) -> None:
         self.stretch(self._lines.values())
         self._place()
-
-
-def _score_ticks(low: float, high: float) -> Ticks:
-    step = 0.2 if high - low <= 1.8 else 0.5
-    values = tuple(round(step * index, 1) for index in range(-20, 21) if low - 1e-9 <= step * index <= high + 1e-9)
-    return Ticks(values, tuple(f"{value:g}".replace("-", "\N{MINUS SIGN}") for value in values))

@@ -12,10 +12,10 @@ from memento_gui.domain.arrays import IntArray
 from memento_gui.model.reviews.statistics import Chart
 from memento_gui.qt.plots.bar_chart import BarChart
 from memento_gui.qt.plots.bars import ForecastBars
-from memento_gui.qt.plots.histogram import Histogram
 from memento_gui.qt.plots.plan_bars import PlanBars
 from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.plots.population import STROKES, PopulationPlot
+from memento_gui.qt.plots.score_histograms import ForgetHistogram
 from memento_gui.qt.theme import Theme, font
 
 GAP = 7
@@ -23,7 +23,7 @@ GAP = 7
 
 
 def histogram(theme: Theme, counts: IntArray) -> Plot:
-    plot = Histogram(theme)
+    plot = ForgetHistogram(theme)
     plot.show_counts(np.linspace(0.0, 1.0, len(counts) + 1), counts, counts)
     return plot
 

@@ -44,6 +44,12 @@ OFFER: Final = (
         words="log scale curves",
     ),
     _action(
+        "histogram",
+        "Switch the histogram between ForgetScore and decay score",
+        "switch_histogram",
+        words="distribution thresholds promote forget",
+    ),
+    _action(
         "over_time",
         "Show the selected memories over time, with their uses",
         "show_over_time",
@@ -75,7 +81,7 @@ OFFER: Final = (
         "Save the histogram as PNG, SVG or CSV…",
         "save_histogram",
         icon="export",
-        words="export picture plot forgetscore",
+        words="export picture plot forgetscore decay score",
     ),
     _action(
         "year_file",

@@ -24,6 +24,7 @@ from memento_gui.qt.places.tune.offer import OFFER
 from memento_gui.qt.places.tune.ranking.desk import RankingDesk
 from memento_gui.qt.places.tune.sets.desk import SetDesk
 from memento_gui.qt.places.tune.side import Side
+from memento_gui.qt.places.tune.store.bins import DECAY, FORGET
 from memento_gui.qt.places.tune.store.desk import StoreDesk
 from memento_gui.qt.places.tune.store.pane import StorePane
 from memento_gui.qt.places.tune.store.reader import Counted
@@ -34,6 +35,9 @@ from memento_gui.qt.widgets.message_bar import INFO, Message
 
 TIME: Final = "time"
 """What the time axis is remembered by."""
+
+HISTOGRAM: Final = "histogram"
+"""What the score that the histogram shows is remembered by."""
 
 _SELECTED: Final = "tune.selected"
 
@@ -158,15 +162,21 @@ class TunePlace(Place):
 
     @override
     def look(self) -> dict[str, str]:
-        return {TIME: self.middle.time.current}
+        return {TIME: self.middle.time.current, HISTOGRAM: self.store.histograms.measure}
 
     @override
     def put_look(self, look: Mapping[str, str]) -> None:
         self.middle.choose_time(look.get(TIME, LINEAR))
+        self.store.histograms.tabs.choose(look.get(HISTOGRAM, FORGET))
 
     def switch_time_axis(self) -> None:
         """Spread the curves' time by its logarithm, or evenly again."""
         self.middle.choose_time(LINEAR if self.middle.time.current == LOG else LOG)
+
+    def switch_histogram(self) -> None:
+        """Show the other score in the histogram."""
+        histograms = self.store.histograms
+        histograms.tabs.choose(FORGET if histograms.measure == DECAY else DECAY)
 
     # --- two sets at once ---
 

@@ -34,6 +34,7 @@ class StoreDesk(QObject):
         self.counted: Counted | None = None
         """What was counted last."""
         pane.time.moved.connect(lambda _days: self.count_day())
+        pane.histograms.chosen.connect(lambda _measure: self.count_day())
         self._evictions: Evictions | None = None
         self._year_is_old = True
         self._rest = QTimer(self, singleShot=True, interval=_PAUSE_MS)
@@ -58,8 +59,8 @@ class StoreDesk(QObject):
     def count_day(self) -> None:
         """Count the day that is shown."""
         parameters, saved, reader = self._context.state.parameters, self._context.state.saved, self._reader
-        ahead = self._pane.time.ahead
-        self._context.tasks.run(COUNT, lambda job: reader.read(job, parameters, saved, ahead), self._show_counted)
+        ahead, measure = self._pane.time.ahead, self._pane.histograms.measure
+        self._context.tasks.run(COUNT, lambda job: reader.read(job, parameters, saved, ahead, measure), self._show_counted)
 
     def stop(self) -> None:
         """Want no counts any more."""

@@ -14,12 +14,12 @@ from memento_gui.domain.memory import TYPES
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import decay_scores
 from memento_gui.engine.decisions import DECISIONS, Decision, decide, decisions
-from memento_gui.engine.fate import forget_bounds
 from memento_gui.engine.forget_rules import HARD, SOFT, forget_rules
 from memento_gui.engine.forgetting import ForgetRule, forget_scores
 from memento_gui.engine.numbers import Numbers
 from memento_gui.engine.recency import by_type
 from memento_gui.engine.usage import table_usage
+from memento_gui.qt.places.tune.store.bins import FORGET, counted, edges_of
 
 TERMS: Final = ("age", "disuse", "duplicates", "importance", "pinned")
 RULES: Final = ("kept", "soft", "hard")
@@ -27,10 +27,6 @@ DECIDED: Final = {Decision.PROMOTE: "promoted", Decision.FORGET: "forgotten", De
 
 _SEEN: Final = 0.0005
 """A term that moved less is not the reason."""
-
-_BINS_A_TENTH: Final = 4
-_CHUNK: Final = 32_768
-"""Scores that are counted at once: they stay in the processor's cache."""
 
 _FADED_AFTER: Final = 3.0
 """Half-lives after which recency has lost seven eighths of its weight."""
@@ -157,14 +153,16 @@ class Fates:
 class Outlook:
     """A store's ``total`` active memories under the saved numbers and under these; others are ``set_aside``, by why.
 
-    ``edges`` bound the bins of ForgetScore in which ``now_bins`` and ``saved_bins`` count. ``faded`` of ``recallable``
-    memories are past three of their half-lives, so that recency hardly counts for them any more.
+    ``edges`` bound the bins of one score (``measure``: `FORGET` or `DECAY`) in which ``now_bins`` and ``saved_bins``
+    count. ``faded`` of ``recallable`` memories are past three of their half-lives, so that recency hardly counts for them
+    any more.
     """
 
     total: int
     set_aside: Mapping[str, int]
     saved: Counts
     now: Counts
+    measure: str
     edges: FloatArray
     now_bins: IntArray
     saved_bins: IntArray
@@ -193,18 +191,21 @@ def compare(
     now: tuple[ParameterSet, Verdicts],
     *,
     now_ms: int,
+    measure: str = FORGET,
 ) -> Outlook:
-    """Return the store's active memories under both sets, given the `Verdicts` of all N."""
+    """Return the store's active memories under both sets, given the `Verdicts` of all N; one score is binned."""
     active = table.active
-    edges = score_edges(saved[0], now[0])
+    edges = edges_of(measure, saved[0], now[0])
+    now_bins, saved_bins = (counted(measure, getattr(one[1], measure)[active], edges) for one in (now, saved))
     return Outlook(
         total=int(active.sum()),
         set_aside=table.set_aside,
         saved=_counts(saved[1], active),
         now=_counts(now[1], active),
+        measure=measure,
         edges=edges,
-        now_bins=binned(now[1].forget_score[active], edges),
-        saved_bins=binned(saved[1].forget_score[active], edges),
+        now_bins=now_bins,
+        saved_bins=saved_bins,
         fates=Fates(
             table=table,
             saved=saved[1],
@@ -225,39 +226,6 @@ def population(
     active = table.active
     for now_ms in instants_ms:
         yield _counts(judge(table, parameters, now_ms=now_ms, tag_factor=tag_factor), active)
-
-
-def score_edges(*sets: ParameterSet) -> FloatArray:
-    """Return bins, a quarter of a tenth wide, over every ForgetScore that one of the sets can give."""
-    bounds = [forget_bounds(parameters, kind) for parameters in sets for kind in TYPES]
-    low = np.floor(min(bound[0] for bound in bounds) * 10)
-    high = np.ceil(max(bound[1] for bound in bounds) * 10 + 1e-9)
-    return np.arange(low * _BINS_A_TENTH, max(high, low + 2) * _BINS_A_TENTH + 1) / (10 * _BINS_A_TENTH)
-
-
-def binned(scores: FloatArray, edges: FloatArray) -> IntArray:
-    """Return how many scores lie in each bin of `score_edges`."""
-    bins = len(edges) - 1
-    counts, buffer = np.zeros(bins, dtype=np.int64), np.empty(min(_CHUNK, len(scores)))
-    for start in range(0, len(scores), _CHUNK):
-        some = scores[start : start + _CHUNK]
-        places = np.subtract(some, edges[0], out=buffer[: len(some)])
-        np.multiply(places, 10 * _BINS_A_TENTH, out=places)
-        np.add(places, 1e-9, out=places)
-        np.clip(places, 0.0, bins - 1, out=places)
-        counts += _counted(places.astype(np.int64), bins)
-    return counts
-
-
-def _counted(places: IntArray, bins: int) -> IntArray:
-    """Return how often each of some bins occurs; two places are counted at once, which is quicker than one by one."""
-    half = len(places) // 2
-    pairs = places[:half] * bins
-    pairs += places[half : 2 * half]
-    square = np.bincount(pairs, minlength=bins * bins).reshape(bins, bins)
-    counts: IntArray = square.sum(axis=0) + square.sum(axis=1)
-    counts[places[2 * half :]] += 1  # the last of an odd number
-    return counts
 
 
 def _counts(verdicts: Verdicts, active: BoolArray) -> Counts:

@@ -1,4 +1,4 @@
-"""Your store under these numbers: the distribution of ForgetScore, the counts, and whose fate changes."""
+"""Your store under these numbers: the distribution of a score, the counts, and whose fate changes."""
 
 from typing import Final
 
@@ -11,16 +11,16 @@ from memento_gui.qt.places.tune.store.counts_table import CountsTable
 from memento_gui.qt.places.tune.store.fate_list import FateRow
 from memento_gui.qt.places.tune.store.fate_tabs import FateTabs
 from memento_gui.qt.places.tune.store.fates import Outlook
+from memento_gui.qt.places.tune.store.histograms import Histograms
 from memento_gui.qt.places.tune.store.time_bar import TimeBar
 from memento_gui.qt.plots.histogram import Histogram
-from memento_gui.qt.plots.legend import Entry, Legend
+from memento_gui.qt.plots.legend import Legend
 from memento_gui.qt.plots.population import PopulationPlot, entries
 from memento_gui.qt.theme import Theme
 from memento_gui.qt.widgets.buttons import IconPushButton, cap_width
 from memento_gui.qt.widgets.label import BOLD, label, plain_tip, separator
 
 WIDTH: Final = 360
-_HISTOGRAM: Final = 158
 _POPULATION: Final = 110
 _FOOT: Final = 12
 _GAP: Final = 8
@@ -43,8 +43,7 @@ class StorePane(QFrame):
         super().__init__(parent)
         self.setProperty("surface", "base")
         self.setFixedWidth(WIDTH)
-        self.histogram = Histogram(theme)
-        self.histogram.setFixedHeight(_HISTOGRAM)
+        self.histograms = Histograms(theme)
         self.counts = CountsTable()
         self.time = TimeBar(theme)
         self.population = PopulationPlot(theme)
@@ -57,9 +56,9 @@ class StorePane(QFrame):
         self.undo.setAccessibleName("Undo")
         self.back = FlatButton(theme, "restore")
         self._lay_out(theme)
-        self.histogram.pressed.connect(self.pressed)
-        self.histogram.turned.connect(self.turned)
-        self.histogram.released.connect(self.released)
+        self.histograms.pressed.connect(self.pressed)
+        self.histograms.turned.connect(self.turned)
+        self.histograms.released.connect(self.released)
         self.fates.opened.connect(self.opened)
         for button, wish in ((self.save, self.save_wished), (self.undo, self.undo_wished), (self.back, self.back_wished)):
             button.clicked.connect(lambda _checked=False, wish=wish: wish.emit())
@@ -73,10 +72,7 @@ class StorePane(QFrame):
         column.addWidget(title)
         column.addWidget(self.time)
         column.addWidget(separator())
-        legend = Legend(theme, (Entry(text="these numbers", box="line_control"), Entry(text="saved")))
-        column.addLayout(_line(label("ForgetScore", weight=BOLD), legend))
-        column.addSpacing(4)
-        column.addWidget(self.histogram)
+        column.addWidget(self.histograms)
         column.addSpacing(8)
         column.addWidget(separator())
         column.addWidget(self.counts)
@@ -98,6 +94,11 @@ class StorePane(QFrame):
         foot.addStretch(1)
         return foot
 
+    @property
+    def histogram(self) -> Histogram:
+        """The histogram that is shown."""
+        return self.histograms.plot
+
     def name_saved(self, name: str) -> None:
         """Say which set "back" goes to, in as many words as there is room for."""
         for undo, back in (("Undo", f"Back to {name}"), ("", f"Back to {name}"), ("", "Back to saved"), ("", "Back")):
@@ -109,12 +110,12 @@ class StorePane(QFrame):
         self.back.setToolTip(plain_tip(f"Back to the saved numbers of {name}"))
 
     def show_thresholds(self, parameters: ParameterSet) -> None:
-        """Show where the forgetting rules begin; at once, before anything is counted."""
-        self.histogram.show_thresholds(parameters.forgetting.soft_threshold, parameters.forgetting.hard_threshold)
+        """Show where rules and decisions begin; at once, before anything is counted."""
+        self.histograms.show_thresholds(parameters)
 
     def show_outlook(self, outlook: Outlook, rows: tuple[FateRow, ...], parameters: ParameterSet) -> None:
         """Show what was counted with these parameters, and the first memories whose fate changes."""
-        self.histogram.show_counts(outlook.edges, outlook.now_bins, outlook.saved_bins)
+        self.histograms.show_outlook(outlook)
         self.counts.show_outlook(outlook, parameters.decay.forget)
         self.fates.show_changing(rows, len(outlook.fates))
 

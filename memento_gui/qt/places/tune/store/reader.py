@@ -14,6 +14,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.engine.decay import tag_factors
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.advice.findings import Advice, advice_on, advice_on_store
+from memento_gui.qt.places.tune.store.bins import FORGET
 from memento_gui.qt.places.tune.store.evictions import Evictions, evictions
 from memento_gui.qt.places.tune.store.fate_list import CHUNK, FateRow, rows_of
 from memento_gui.qt.places.tune.store.fates import Fates, Outlook, Verdicts, compare, judge, population, tag_pairs
@@ -61,8 +62,19 @@ class StoreReader:
         self._factors: tuple[_Factors, ...] = ()
         self._before: tuple[FeatureTable, Mapping[str, tuple[str, ...]], ParameterSet, int, Verdicts] | None = None
 
-    def read(self, job: "Job[Counted]", parameters: ParameterSet, saved: ParameterSet, ahead_days: int = 0) -> Counted:
-        """Return the store under both sets, so many days ahead; raises `Cancelled` when nobody wants it any more."""
+    def read(
+        self,
+        job: "Job[Counted]",
+        parameters: ParameterSet,
+        saved: ParameterSet,
+        ahead_days: int = 0,
+        measure: str = FORGET,
+    ) -> Counted:
+        """Return the store under both sets, so many days ahead, with one score (``measure``) in bins.
+
+        Raises:
+            Cancelled: When nobody wants it any more.
+        """
         table, tags = self._library.features(), self._library.tags()
         now = self._library.clock.now_ms() // _MINUTE_MS * _MINUTE_MS + ahead_days * DAY_MS
         factors = [self._factors_of(table, tags, one) for one in (saved, parameters)]
@@ -71,7 +83,7 @@ class StoreReader:
         before = self._verdicts_on(table, tags, saved, now, factors[0].values)
         job.token.check()
         after = before if parameters == saved else judge(table, parameters, now_ms=now, tag_factor=factors[1].values)
-        outlook = compare(table, (saved, before), (parameters, after), now_ms=now)
+        outlook = compare(table, (saved, before), (parameters, after), now_ms=now, measure=measure)
         job.token.check()
         advice = (*advice_on(parameters), *advice_on_store(parameters, faded=outlook.faded, recallable=outlook.recallable))
         return Counted(parameters, outlook, self.rows(outlook.fates, 0), advice)

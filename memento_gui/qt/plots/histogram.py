@@ -38,7 +38,7 @@ class Histogram(Plot):
         self, theme: Theme, name: str, lines: Mapping[str, tuple[str, str]], parent: QWidget | None = None
     ) -> None:
         """Make an empty one; ``lines`` are two thresholds by their label: the parameter, and what dragging it sets."""
-        super().__init__(theme, QMargins(40, 20, 8, 24), interactive=True, parent=parent)
+        super().__init__(theme, QMargins(40, 20, 22, 24), interactive=True, parent=parent)
         self._bars = Bars(opacity=_OPACITY)
         self.add_tinted(self._bars)
         self.add_curve("saved", Stroke(colour="text", width=1.0), z=9.0)

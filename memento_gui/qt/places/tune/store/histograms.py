@@ -45,7 +45,7 @@ class Histograms(QWidget):
             plot.turned.connect(self.turned)
             plot.released.connect(self.released)
         beside = QHBoxLayout(self.tabs)
-        beside.setContentsMargins(0, 4, 16, 0)
+        beside.setContentsMargins(0, 13, 16, 0)
         beside.addStretch(1)
         beside.addWidget(Legend(theme, _ENTRIES))
         layout = QVBoxLayout(self)

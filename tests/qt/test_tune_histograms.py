@@ -130,7 +130,7 @@ def test_a_threshold_that_is_dragged_turns_its_knob_in_one_step(
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
     settle(place, qtbot)
     value = place.context.state.parameters.value(f"decay.{knob}")
-    assert value == pytest.approx(after, rel=0.05)
+    assert value == pytest.approx(after, rel=0.1)  # a pixel is some of that
     assert plot.thresholds[knob] == value
     assert place.context.undo._stack.index() == 1
     place.context.undo.undo()

@@ -99,11 +99,11 @@ class AppState(QObject):
     def adopt(self, name: str, saved: ParameterSet) -> None:
         """Take over the active set from the store.
 
-        Unsaved turns stay while the set does, also under another name; another set replaces them.
+        Unsaved turns stay, whoever chose or deleted a set meanwhile: no undo would bring them back.
         """
         if (name, saved) == (self._set_name, self._saved):
             return
-        follow = not self.edited or (name != self._set_name and saved != self._saved)
+        follow = not self.edited
         self._set_name, self._saved = name, saved
         self.saved_changed.emit()
         if follow:

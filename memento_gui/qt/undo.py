@@ -35,12 +35,16 @@ _FILE_TROUBLES: Final = (DamagedStore, DiskFull, ReadOnlyStore, StoreLocked, Sto
 
 
 class EditCommand(QUndoCommand):
-    """An edit that was written, with its inverse at hand: moving over it on the stack is writing that first."""
+    """An edit that was written, with its inverse at hand: moving over it on the stack is writing that first.
+
+    ``numbers`` are those scored with before and after it: saved or not, they come back with it.
+    """
 
     def __init__(self, edit: Edit, inverse: Edit, size: int) -> None:
         super().__init__(edit.label)
         self.next = edit
         self.size = size
+        self.numbers: tuple[ParameterSet, ParameterSet] | None = None
         self._written: Edit | None = inverse
 
     @override
@@ -140,12 +144,15 @@ class Undo(QObject):
         """Apply an edit and put it on the stack; False if it could not be applied (then ``reported`` was emitted)."""
         if self._refused():
             return False
+        before = self._state.parameters
         try:
             pair = self._now(edit)
         except MementoError as error:
             self.reported.emit(error)
             return False
-        self.adopt(*pair, 1)
+        command = EditCommand(*pair, 1)
+        self._adopt(command)
+        command.numbers = before, self._state.parameters
         return True
 
     def do_many(
@@ -195,7 +202,10 @@ class Undo(QObject):
 
         While a step is being written it waits: the stack must not move under that step.
         """
-        self._adopted.append(EditCommand(edit, inverse, size))
+        self._adopt(EditCommand(edit, inverse, size))
+
+    def _adopt(self, command: EditCommand) -> None:
+        self._adopted.append(command)
         self._push_adopted()
 
     def _push_adopted(self) -> None:
@@ -289,9 +299,18 @@ class Undo(QObject):
                 self._step_failed(command, move, error)
                 return
             command.take(pair[1])
+        numbers = self._state.parameters
         move()
         if isinstance(command, EditCommand):
             self.applied.emit()
+            self._give_back(command, numbers, undone=index == self._stack.index())
+
+    def _give_back(self, command: EditCommand, numbers: ParameterSet, *, undone: bool) -> None:
+        """Score with the numbers there were, which no store need have kept, unless others came from elsewhere meanwhile."""
+        if command.numbers is not None:
+            wanted, left = command.numbers if undone else reversed(command.numbers)
+            if numbers == left:
+                self._state.tune(wanted)
 
     def _flip_later(self, command: EditCommand, move: Callable[[], None]) -> None:
         def flipped(pair: tuple[Edit, Edit]) -> None:

@@ -126,3 +126,33 @@ def test_a_built_in_set_is_duplicated_twice(place: TunePlace, library: Library) 
     place.duplicate_set()
     assert own_sets(library) == ["M1 copy", "M1 copy 2", "Mine"]
     assert library.parameters() == ParameterSet()
+
+
+def test_two_saves_under_one_name_are_undone_with_the_unsaved_numbers_of_each(place: TunePlace) -> None:
+    """What was unsaved before the first save is not what was unsaved before the second."""
+    state, undo = place.context.state, place.context.undo
+    seen = []
+    for alpha, name in ((0.9, "New"), (0.8, "New"), (0.2, "Other")):
+        place._turn(ALPHA, alpha, "")
+        seen.append((state.set_name, state.saved, state.parameters))
+        place.sets.save(name)
+        seen.append((state.set_name, state.saved, state.parameters))
+    place.sets.use("M1")
+    place.sets.use("New")
+    place.sets.delete()
+    depth = undo.depth
+    undo.go_to(depth - 3)
+    for before in reversed(seen[:-1]):
+        undo.undo()
+        assert (state.set_name, state.saved, state.parameters) == before
+    for after in seen[1:]:
+        undo.redo()
+        assert (state.set_name, state.saved, state.parameters) == after
+
+
+def test_unsaved_turns_stay_when_another_program_deletes_the_set(place: TunePlace, library: Library) -> None:
+    place._turn(ALPHA, 0.9, "")
+    library.parameter_sets.delete("Mine")
+    place.sets.adopt()
+    assert place.side.chooser.shown == "M1, edited"
+    assert place.context.state.parameters == MINE.with_value(ALPHA, 0.9)

@@ -193,7 +193,7 @@ def test_state_speaks_only_when_something_changed() -> None:
     assert heard == ["browse", "a"]
 
 
-def test_another_set_replaces_turns_and_the_same_set_keeps_them() -> None:
+def test_unsaved_turns_stay_whatever_another_program_does_to_the_sets() -> None:
     state = AppState()
     state.adopt(M1, BUILT_IN[M1])
     turned = state.parameters.with_value("ranking.recency", 0.9)
@@ -202,8 +202,10 @@ def test_another_set_replaces_turns_and_the_same_set_keeps_them() -> None:
     state.adopt(M1, BUILT_IN[M1].with_value("ranking.usage", 0.2))
     assert state.parameters == turned
     state.adopt(LONG_MEMORY, BUILT_IN[LONG_MEMORY])
-    assert state.parameters == BUILT_IN[LONG_MEMORY]
-    assert not state.edited
+    assert (state.parameters, state.set_name, state.edited) == (turned, LONG_MEMORY, True)
+    state.tune(state.saved)
+    state.adopt(M1, BUILT_IN[M1])
+    assert (state.parameters, state.edited) == (BUILT_IN[M1], False)
 
 
 def test_an_edit_waits_for_another_program_and_the_window_goes_on(

@@ -15,14 +15,10 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import INFO, Message
 
 MOST_BYTES: Final = 1 << 20
-_SAVE: Final = "Save set "
 
 
 class Sets(QObject):
-    """What can be done with parameter sets.
-
-    An undone save gives back the unsaved numbers too: they are kept until the save is done again.
-    """
+    """What can be done with parameter sets."""
 
     changed = Signal()
     """Another set is in use, or there are other sets."""
@@ -31,7 +27,6 @@ class Sets(QObject):
     def __init__(self, context: PlaceContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._unsaved: dict[str, tuple[str, ParameterSet]] = {}
         self._names = context.library.parameter_sets.names()
         context.undo.applied.connect(self.adopt)
 
@@ -57,7 +52,6 @@ class Sets(QObject):
         library = self._context.library
         self._names = library.parameter_sets.names()
         self._context.state.adopt(library.parameter_sets.active_name(), library.parameters())
-        self._give_back()
         self.changed.emit()
 
     def save(self, name: str) -> None:
@@ -65,7 +59,6 @@ class Sets(QObject):
         self._try(lambda: self._save(name, self._context.state.parameters))
 
     def _save(self, name: str, parameters: ParameterSet) -> None:
-        self._unsaved[name] = (self._context.state.set_name, self._context.state.parameters)
         self._context.undo.do(self._context.library.parameter_sets.save_edit(name, parameters))
 
     def use(self, name: str) -> None:
@@ -145,14 +138,6 @@ class Sets(QObject):
         """Turn unsaved numbers back first, as a step of its own, so that undo brings them back."""
         if self._context.state.edited:
             self.back()
-
-    def _give_back(self) -> None:
-        """After a save was undone, the numbers that were unsaved before it are unsaved again."""
-        state, undone = self._context.state, self._context.undo.redo_label
-        if undone.startswith(_SAVE):
-            base, kept = self._unsaved.get(undone.removeprefix(_SAVE), ("", state.parameters))
-            if base == state.set_name and not state.edited:
-                state.tune(kept)
 
     def _try(self, act: Callable[[], object]) -> None:
         try:

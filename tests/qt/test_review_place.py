@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -630,3 +631,50 @@ def test_enter_presses_the_button_that_has_the_focus(make: Make, cards: list[str
     qtbot.waitUntil(back.isVisible)
     qtbot.keyClick(back, Qt.Key.Key_Return)
     qtbot.waitUntil(place.desk.isVisible)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_key_that_is_held_down_answers_nothing(make: Make, cards: list[str], qtbot: QtBot, key: Qt.Key) -> None:
+    place = make()
+
+    def hold() -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        for _time in range(3):
+            QApplication.sendEvent(
+                focus, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", autorep=True)
+            )
+
+    hold()
+    assert not place.desk.card.revealed
+    press(place, qtbot, Qt.Key.Key_Space)
+    hold()
+    assert place.desk.card.revealed
+    assert not place.context.undo.depth
+    hint = place.desk.hints.buttons["P"]
+    hint.setFocus()
+    hold()
+    assert not place.context.undo.depth
+    qtbot.keyClick(hint, Qt.Key.Key_Return)
+    assert place.context.undo.depth == 1
+
+
+def test_a_long_card_scrolls_by_key_from_any_button(make: Make, library: Library, qtbot: QtBot) -> None:
+    library.remember("\n\n".join(f"Paragraph {n}" for n in range(200)), title="Long", pinned=True)
+    place = make()
+    bar = place.desk.verticalScrollBar()
+    press(place, qtbot, Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is place.desk.show_button  # there is nothing to scroll yet, and nowhere to go
+    press(place, qtbot, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: bar.maximum() > 1000)
+    chosen = place.desk.answers.buttons[Answer.OK]
+    assert QApplication.focusWidget() is chosen
+    moved = []
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Home):
+        qtbot.keyClick(chosen, key)
+        moved.append(bar.value())
+        assert QApplication.focusWidget() is chosen
+    assert 0 < moved[0] < moved[1] < moved[2] == bar.maximum() > moved[3] > moved[4] > moved[5] == 0
+    place.setFocus()
+    press(place, qtbot, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()

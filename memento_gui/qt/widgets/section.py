@@ -50,7 +50,8 @@ class _Heading(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return}:
-            self.pressed.emit()
+            if not event.isAutoRepeat():
+                self.pressed.emit()
         else:
             super().keyPressEvent(event)
 

@@ -54,7 +54,10 @@ class Question(QDialog):
 def ask_query(line: QLineEdit, answer: Callable[[str], object], parent: QWidget) -> Question:
     """Ask for the filter line of a session of its own choice."""
     line.setPlaceholderText("tag:deploy type:procedural -is:pinned")
-    words = "The memories that this filter line lets through, whether they are due or not, each once."
+    words = (
+        "The memories that this filter line lets through, whether they are due or not, each once; of those that are no "
+        "cards yet, as many as the rules let in on a day."
+    )
     made = Question("Review a search", words, line, "Review", lambda: answer(line.text().strip()), parent)
     made.open()
     return made

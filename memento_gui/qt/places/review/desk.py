@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractSlider, QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.places.review.answers import Answers
@@ -18,6 +18,14 @@ from memento_gui.qt.widgets.buttons import IconPushButton
 LEAST: Final = 520
 """The narrowest card, in pixels."""
 _MARGIN: Final = 16
+_MOVES: Final[dict[int, QAbstractSlider.SliderAction]] = {
+    Qt.Key.Key_Up: QAbstractSlider.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QAbstractSlider.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_Home: QAbstractSlider.SliderAction.SliderToMinimum,
+    Qt.Key.Key_End: QAbstractSlider.SliderAction.SliderToMaximum,
+}
 
 
 class Desk(QScrollArea):
@@ -46,12 +54,29 @@ class Desk(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for button in (self.show_button, *self.answers.buttons.values()):
+            button.installEventFilter(self)
         self._fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Scroll a long card where a button would hand the focus on; left and right still lead to its neighbours."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.scroll_by(event.key()):
+            return True
+        return super().eventFilter(watched, event)
+
+    def scroll_by(self, key: int) -> bool:
+        """Scroll as a key asks, and say whether it does."""
+        bar = self.verticalScrollBar()
+        move = _MOVES.get(key) if bar.maximum() > 0 else None
+        if move is not None:
+            bar.triggerAction(move)
+        return move is not None
 
     def _fit(self) -> None:
         """Let everything be as wide as a card: narrower than usual where the window is."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.theme import Theme, font
-from memento_gui.qt.widgets.buttons import cap_width, paint_cap
+from memento_gui.qt.widgets.buttons import cap_width, paint_cap, pressed_by_enter
 
 _GAP = 6
 HINTS = (
@@ -42,9 +42,7 @@ class HintButton(QAbstractButton):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
+        if not pressed_by_enter(self, event):
             super().keyPressEvent(event)
 
     @override

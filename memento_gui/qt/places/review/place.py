@@ -374,16 +374,11 @@ class ReviewPlace(Place):
             if event.key() == Qt.Key.Key_Escape:
                 (self._leave_editor if self._stack.currentWidget() is self.editor else self._leave_page)()
             return
-        bar = self.desk.verticalScrollBar()
-        match event.key():
-            case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
+        if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if not event.isAutoRepeat():  # a key that is held down answers nothing
                 self.go_on()
-            case Qt.Key.Key_PageDown:
-                bar.setValue(bar.value() + bar.pageStep())
-            case Qt.Key.Key_PageUp:
-                bar.setValue(bar.value() - bar.pageStep())
-            case _:
-                super().keyPressEvent(event)
+        elif not self.desk.scroll_by(event.key()):
+            super().keyPressEvent(event)
 
 
 def _said(asked: Asked | None) -> tuple[object, ...] | None:

@@ -81,7 +81,8 @@ class GroupBand(QWidget):
             case Qt.Key.Key_Right:
                 self._fold(open_=True)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-                self._fold(open_=not self.is_open)
+                if not event.isAutoRepeat():
+                    self._fold(open_=not self.is_open)
             case _:
                 super().keyPressEvent(event)
 

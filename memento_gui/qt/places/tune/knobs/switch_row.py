@@ -67,7 +67,8 @@ class SwitchRow(Row):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Space | Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self.wish(not self.value)
+                if not event.isAutoRepeat():
+                    self.wish(not self.value)
             case Qt.Key.Key_Left:
                 self.wish(value=False)
             case Qt.Key.Key_Right:

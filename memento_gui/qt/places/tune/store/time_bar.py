@@ -125,7 +125,8 @@ class TimeBar(QWidget):
             self.stop()
             self.go_to(self._ahead + _STEPS[key])
         elif key == Qt.Key.Key_Space:
-            self.toggle()
+            if not event.isAutoRepeat():
+                self.toggle()
         else:
             super().keyPressEvent(event)
 

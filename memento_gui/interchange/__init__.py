@@ -23,7 +23,7 @@ from memento_gui.interchange.markdown_notes import notes_of
 from memento_gui.interchange.memento_csv import csv_lines
 from memento_gui.interchange.memento_jsonl import Entry, jsonl_lines
 from memento_gui.interchange.memento_mcp_writing import write_mcp_store
-from memento_gui.interchange.parameter_files import from_toml, to_toml
+from memento_gui.interchange.parameter_files import from_toml, names_parameter, to_toml
 from memento_gui.interchange.reading import detect, read
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "is_environment",
     "jsonl_lines",
     "losses",
+    "names_parameter",
     "notes_of",
     "read",
     "to_toml",

@@ -43,6 +43,15 @@ def from_toml(text: str) -> tuple[ParameterSet, list[str]]:
     return parameters, [*more, *unknown]
 
 
+def names_parameter(text: str) -> bool:
+    """Whether a TOML text sets any parameter: what sets none reads as the default set."""
+    known = parameter_table()
+    given = {
+        f"{group}.{part}" for group, values in tomllib.loads(text).items() if isinstance(values, Mapping) for part in values
+    }
+    return any(name in given or name.rpartition(".")[0] in given for name in known)
+
+
 def _changes(parameters: ParameterSet) -> dict[str, dict[str, Any]]:
     changed: dict[str, dict[str, Any]] = {}
     mapping = parameters.to_mapping()

@@ -5,10 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memento_gui.domain.errors import InvalidParameter, StaleEdit, UnknownName
+from memento_gui.domain.errors import InvalidParameter, StaleEdit, UnknownName, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, M1
-from memento_gui.interchange import from_environment, from_toml, is_environment, to_toml, variables
+from memento_gui.interchange import from_environment, from_toml, is_environment, names_parameter, to_toml, variables
 from memento_gui.model import edits
 from memento_gui.model.live import LiveStore
 from memento_gui.store import Store, Writer
@@ -150,8 +150,11 @@ class ParameterSets:
 
         Raises:
             InvalidParameter: For a value out of bounds.
-            UnreadableSource: If the text is neither.
+            UnreadableSource: If the text is neither, or names no parameter at all.
         """
         if is_environment(text):
             return from_environment(variables(text))
-        return from_toml(text)
+        parameters, unknown = from_toml(text)
+        if not names_parameter(text):
+            raise UnreadableSource("There is no parameter in the file, so it is no parameter set. Nothing was changed.")
+        return parameters, unknown

@@ -574,7 +574,9 @@ def test_a_set_goes_out_and_in_as_toml(place: TunePlace, tmp_path: Path, library
     assert "nonsense" in message.detail
 
 
-@pytest.mark.parametrize("content", [b"= broken", b"\xff\xfe", b"[ranking]\nrelevance = 9\n"])
+@pytest.mark.parametrize(
+    "content", [b"= broken", b"\xff\xfe", b"[ranking]\nrelevance = 9\n", b"", b"[project]\nname = 'other'\n"]
+)
 def test_a_bad_toml_file_changes_nothing(place: TunePlace, tmp_path: Path, content: bytes, library: Library) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)

@@ -156,3 +156,38 @@ def test_unsaved_turns_stay_when_another_program_deletes_the_set(place: TunePlac
     place.sets.adopt()
     assert place.side.chooser.shown == "M1, edited"
     assert place.context.state.parameters == MINE.with_value(ALPHA, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("mine.toml", b"\xef\xbb\xbf[decay]\r\nbeta = 0.7\r\n"),
+        ("mine.env", b'\xef\xbb\xbf# ours\r\nexport CORTEXGRAPH_DECAY_BETA="0.7" # more\r\n'),
+    ],
+)
+def test_files_of_other_systems_are_read(place: TunePlace, tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    place.sets.read(tmp_path / name)
+    assert place.context.state.parameters == ParameterSet().with_value("decay.beta", 0.7)
+    assert place.side.chooser.shown == "mine 2"
+
+
+def test_names_that_are_no_parameter_are_listed_and_counted(place: TunePlace, tmp_path: Path) -> None:
+    keys = "\n".join(f"key{number:02} = 1" for number in range(23))
+    (tmp_path / "odd.toml").write_text(f"{keys}\n[decay]\nbeta = 0.7\n")
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.sets.read(tmp_path / "odd.toml")
+    (message,) = told
+    assert isinstance(message, Message)
+    assert "key00, key01" in message.detail
+    assert message.detail.endswith("key19 and 3 more.")
+
+
+def test_writing_a_set_that_another_program_deleted_is_told(place: TunePlace, library: Library, tmp_path: Path) -> None:
+    library.parameter_sets.delete("Mine")
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.sets.write(tmp_path / "mine.toml")
+    assert [type(one) for one in told] == [UnknownName]
+    assert not (tmp_path / "mine.toml").exists()

@@ -1,5 +1,6 @@
 """Asks for the files that Tune writes and reads: sets as TOML, curves as pictures or tables."""
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +13,15 @@ from memento_gui.qt.plots.plot import Plot
 from memento_gui.qt.widgets.file_dialog import FileDialog
 from memento_gui.qt.widgets.message_bar import DONE, Message
 
+_FORBIDDEN: Final = re.compile(r'[\\/:*?"<>|]')
+"""What no file's name may have on one system or another; a set's name may."""
 _TOML: Final = "Parameter sets (*.toml)"
 _SETS: Final = "Parameter sets and CortexGraph's settings (*.toml *.env .env)"
 
 
 def ask_where_to_write_set(parent: QWidget, name: str) -> Path | None:
     """Return the file a set goes to, or None."""
-    return _writing(parent, "Export the set", f"{name}.toml", _TOML).ask()
+    return _writing(parent, "Export the set", f"{_FORBIDDEN.sub('-', name)}.toml", _TOML).ask()
 
 
 def ask_for_set(parent: QWidget) -> Path | None:

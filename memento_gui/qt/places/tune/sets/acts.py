@@ -15,6 +15,7 @@ from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.widgets.message_bar import INFO, Message
 
 MOST_BYTES: Final = 1 << 20
+_MOST_NAMES: Final = 20
 
 
 class Sets(QObject):
@@ -109,9 +110,13 @@ class Sets(QObject):
 
     def write(self, path: Path) -> None:
         """Write the saved set in use to a TOML file."""
+        self._try(lambda: self._write(path))
+
+    def _write(self, path: Path) -> None:
         name = self._context.state.set_name
+        text = self._context.library.parameter_sets.text(name)
         try:
-            path.write_text(self._context.library.parameter_sets.text(name), "utf-8")
+            path.write_text(text, "utf-8")
         except OSError as error:
             reason = error.strerror or str(error)
             self.reported.emit(
@@ -131,7 +136,8 @@ class Sets(QObject):
         name = free_name(path.stem.removeprefix(".env") or "CortexGraph", [known for known, _ in self.names()])
         self._settle()
         self._save(name, parameters)
-        skipped = f"Names that are no parameter were left out: {', '.join(unknown[:8])}." if unknown else ""
+        more = f" and {len(unknown) - _MOST_NAMES:,} more" if len(unknown) > _MOST_NAMES else ""
+        skipped = f"Names that are no parameter were left out: {', '.join(unknown[:_MOST_NAMES])}{more}." if unknown else ""
         self.reported.emit(Message(text=f"Read the set {name}; it is in use now.", detail=skipped, key="tune.read"))
 
     def _settle(self) -> None:
@@ -163,7 +169,7 @@ def _text_of(path: Path) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise UnreadableSource(f"{path.name} has more than 1 MiB, so it is no parameter set. Nothing was changed.")
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except OSError as error:
         raise UnreadableSource(f"{path.name} could not be read: {error.strerror or error}. Nothing was changed.") from error
     except UnicodeDecodeError as error:

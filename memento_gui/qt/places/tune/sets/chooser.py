@@ -77,7 +77,7 @@ class SetChooser(PushButton):
             self._add(f"Rename {current}…", self.rename_wished.emit, icon="pencil")
             self._add(f"Delete {current}", self.delete_wished.emit, icon="trash")
         self._add(f"Export {current} as TOML…", self.export_wished.emit, icon="export")
-        self._add("Import from TOML…", self.import_wished.emit, icon="import")
+        self._add("Import from TOML or .env…", self.import_wished.emit, icon="import")
 
     def _add_set(self, name: str, current: str) -> None:
         action = self._add(name, lambda: self.chosen.emit(name))

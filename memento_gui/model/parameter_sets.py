@@ -158,3 +158,12 @@ class ParameterSets:
         if not names_parameter(text):
             raise UnreadableSource("There is no parameter in the file, so it is no parameter set. Nothing was changed.")
         return parameters, unknown
+
+    def from_variables(self, given: Mapping[str, str]) -> tuple[ParameterSet, list[str]]:
+        """Return the set that CortexGraph's variables describe; also returns those of them that are no parameter.
+
+        Raises:
+            InvalidParameter: For a value that is no number, or out of bounds.
+            UnreadableSource: If none of the variables is CortexGraph's.
+        """
+        return from_environment(given)

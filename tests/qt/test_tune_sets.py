@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_gui.domain.errors import StaleEdit, UnknownName
+from memento_gui.domain.errors import StaleEdit, UnknownName, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.library import Library
 from memento_gui.qt.places.tune import TunePlace
@@ -191,3 +191,20 @@ def test_writing_a_set_that_another_program_deleted_is_told(place: TunePlace, li
     place.sets.write(tmp_path / "mine.toml")
     assert [type(one) for one in told] == [UnknownName]
     assert not (tmp_path / "mine.toml").exists()
+
+
+def test_the_environment_s_variables_become_a_set(place: TunePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    place.reported.connect(told.append)
+    place.import_variables()
+    monkeypatch.setenv("CORTEXGRAPH_DECAY_BETA", "0.7")
+    monkeypatch.setenv("CORTEXGRAPH_COLOUR", "red")
+    place.import_variables()
+    assert place.side.chooser.shown == "CortexGraph"
+    assert place.context.state.parameters == ParameterSet().with_value("decay.beta", 0.7)
+    refused, read = told
+    assert isinstance(refused, UnreadableSource)
+    assert isinstance(read, Message)
+    assert "CORTEXGRAPH_COLOUR" in read.detail
+    place.context.undo.undo()
+    assert place.side.chooser.shown == "Mine"

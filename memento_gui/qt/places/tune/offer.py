@@ -29,6 +29,7 @@ OFFER: Final = (
     _action("delete", "Delete the saved set in use", "delete_set"),
     _action("export", "Export the set as TOML…", "export_set"),
     _action("import", "Import a set from TOML or .env…", "import_set"),
+    _action("variables", "Import a set from CORTEXGRAPH_* variables", "import_variables", words="environment cortexgraph"),
     _action("try", "Try the numbers on a query", "try_queries", words="ranking before after results preview"),
     _action("learn", "Learn the ranking from judgements", "learn", words="fit optimise judged queries"),
     _action(

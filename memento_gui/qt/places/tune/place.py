@@ -1,5 +1,6 @@
 """The Tune place: knobs at the left, curves in the middle, the store under these numbers at the right."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
@@ -310,6 +311,10 @@ class TunePlace(Place):
     def import_set(self) -> None:
         """Ask for a file and take a set from it."""
         self.set_desk.read()
+
+    def import_variables(self) -> None:
+        """Take a set from CortexGraph's variables in the environment that the window was started in."""
+        self.sets.read_variables(os.environ)
 
     # --- curves as files ---
 

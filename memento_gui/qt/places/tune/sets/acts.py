@@ -1,6 +1,6 @@
 """Saving, using and deleting parameter sets: every act is one step that can be undone, and no unsaved turn is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -133,7 +133,15 @@ class Sets(QObject):
 
     def _read(self, path: Path) -> None:
         parameters, unknown = self._context.library.parameter_sets.read(_text_of(path))
-        name = free_name(path.stem.removeprefix(".env") or "CortexGraph", [known for known, _ in self.names()])
+        self._put_in_use(path.stem.removeprefix(".env") or "CortexGraph", parameters, unknown)
+
+    def read_variables(self, variables: Mapping[str, str]) -> None:
+        """Take a set from CortexGraph's variables among these, save it under a free name, and use it."""
+        sets = self._context.library.parameter_sets
+        self._try(lambda: self._put_in_use("CortexGraph", *sets.from_variables(variables)))
+
+    def _put_in_use(self, wanted: str, parameters: ParameterSet, unknown: list[str]) -> None:
+        name = free_name(wanted, [known for known, _ in self.names()])
         self._settle()
         self._save(name, parameters)
         more = f" and {len(unknown) - _MOST_NAMES:,} more" if len(unknown) > _MOST_NAMES else ""

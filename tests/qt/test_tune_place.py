@@ -26,7 +26,7 @@ from memento_gui.model.library import Library
 from memento_gui.model.values import ChangeSet
 from memento_gui.qt.place import PlaceContext
 from memento_gui.qt.places.tune import TunePlace
-from memento_gui.qt.places.tune.advice.findings import advice_on
+from memento_gui.qt.places.tune.advice.findings import Advice, advice_on
 from memento_gui.qt.places.tune.effects import REVIEW, STRENGTH
 from memento_gui.qt.places.tune.knobs.choice_row import ChoiceRow
 from memento_gui.qt.places.tune.knobs.groups import groups
@@ -34,7 +34,7 @@ from memento_gui.qt.places.tune.knobs.number_row import NumberRow
 from memento_gui.qt.places.tune.knobs.switch_row import SwitchRow
 from memento_gui.qt.places.tune.knobs.table_row import TableRow
 from memento_gui.qt.places.tune.middle import CURVES, NUMBERS, RANKING
-from memento_gui.qt.places.tune.store.fate_list import CHUNK
+from memento_gui.qt.places.tune.store.fate_list import FIRST
 from memento_gui.qt.places.tune.store.fate_tabs import LRU
 from memento_gui.qt.places.tune.store.pane import StorePane
 from memento_gui.qt.state import AppState
@@ -434,7 +434,7 @@ def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> Non
     counted(place, qtbot)
     fates = place.store.fates.changing.fates
     everything = place.store_desk.counted.outlook.fates if place.store_desk.counted else ()
-    assert len(everything) > len(fates.rows) == CHUNK
+    assert len(everything) > len(fates.rows) == FIRST
     place.store.fates.changing.scrollToBottom()
     qtbot.waitUntil(lambda: len(fates.rows) == len(everything))
     assert len({row.fate.id for row in fates.rows}) == len(everything)
@@ -819,3 +819,20 @@ def test_every_plot_is_saved_as_picture_drawing_or_numbers(
             assert QImage(str(path)).width() > 100
         else:
             assert QSvgRenderer(str(path)).isValid()
+
+
+def test_a_warning_whose_figures_change_keeps_its_bar_and_its_button(place: TunePlace, qtbot: QtBot) -> None:
+    heard: list[Advice] = []
+    odd = advice_on(M1)[0]
+    bars = place.middle.advice
+    bars.show_advice((odd, replace(odd, text="Another.")))
+    first, second = bars._bars
+    bars.show_advice((replace(odd, detail="Only the figures changed.", button="Do it"),))
+    assert bars._bars == [first]
+    assert "Only the figures changed." in first._words.text()
+    assert first.button.text() == "Do it"
+    assert second.isHidden()
+    bars.followed.disconnect()
+    bars.followed.connect(heard.append)
+    first.button.click()
+    assert [one.detail for one in heard] == ["Only the figures changed."]

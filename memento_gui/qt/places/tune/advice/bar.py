@@ -24,25 +24,31 @@ class AdviceBar(QWidget):
     def __init__(self, theme: Theme, advice: Advice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.advice = advice
         self._icon = QLabel()
         self._icon.setFixedSize(16, 16)
-        words = QLabel(f"<b style='font-weight:600'>{html.escape(advice.text)}</b> {html.escape(advice.detail)}")
-        words.setTextFormat(Qt.TextFormat.RichText)  # our own words, escaped: a bold first sentence on the same line
-        words.setFont(font())
-        words.setWordWrap(True)
-        self.button = push_button(advice.button)
-        self.button.clicked.connect(lambda _checked=False: self.followed.emit(advice))
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.RichText)  # our own words, escaped: a bold first sentence on the same line
+        self._words.setFont(font())
+        self._words.setWordWrap(True)
+        self.button = push_button("")
+        self.button.clicked.connect(lambda _checked=False: self.followed.emit(self.advice))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 6, 16, 6)
         layout.setSpacing(12)
         layout.addWidget(self._icon)
-        layout.addWidget(words, 1)
+        layout.addWidget(self._words, 1)
         layout.addWidget(self.button)
         self.setMinimumHeight(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self._tint)
         self._tint()
+        self.show_advice(advice)
+
+    def show_advice(self, advice: Advice) -> None:
+        """Say this warning instead: while a number turns, only its figures differ, and new widgets would cost a frame."""
+        self.advice = advice
+        self._words.setText(f"<b style='font-weight:600'>{html.escape(advice.text)}</b> {html.escape(advice.detail)}")
+        self.button.setText(advice.button)
 
     def _tint(self) -> None:
         ratio = self.devicePixelRatioF()
@@ -91,12 +97,16 @@ class AdviceBars(QWidget):
         if advice == self._shown:
             return
         self._shown = advice
-        for bar in self._bars:
+        for bar in self._bars[len(advice) :]:
             self._layout.removeWidget(bar)
             bar.hide()
             bar.deleteLater()
-        self._bars = [AdviceBar(self._theme, one) for one in advice]
-        for bar in self._bars:
+        del self._bars[len(advice) :]
+        for bar, one in zip(self._bars, advice, strict=False):
+            bar.show_advice(one)
+        for one in advice[len(self._bars) :]:
+            bar = AdviceBar(self._theme, one)
             bar.followed.connect(self.followed)
             self._layout.addWidget(bar)
+            self._bars.append(bar)
         self.setVisible(bool(self._bars))

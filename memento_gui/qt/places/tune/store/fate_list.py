@@ -18,8 +18,10 @@ from memento_gui.qt.widgets.label import MEDIUM, plain_tip
 from memento_gui.qt.widgets.type_glyph import paint_glyph
 
 ROW: Final = 40
+FIRST: Final = 40
+"""So many rows are fetched while a number turns."""
 CHUNK: Final = 100
-"""So many rows are fetched at once."""
+"""So many more at a time, for who scrolls on."""
 
 _LEFT: Final = 16
 _TEXT: Final = 34

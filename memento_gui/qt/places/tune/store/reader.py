@@ -16,7 +16,7 @@ from memento_gui.model.library import Library
 from memento_gui.qt.places.tune.advice.findings import Advice, advice_on, advice_on_store
 from memento_gui.qt.places.tune.store.bins import FORGET
 from memento_gui.qt.places.tune.store.evictions import Evictions, evictions
-from memento_gui.qt.places.tune.store.fate_list import CHUNK, FateRow, rows_of
+from memento_gui.qt.places.tune.store.fate_list import CHUNK, FIRST, FateRow, rows_of
 from memento_gui.qt.places.tune.store.fates import Fates, Outlook, Verdicts, compare, judge, population, tag_pairs
 from memento_gui.qt.places.tune.store.time_bar import YEAR
 from memento_gui.qt.tasks import Job
@@ -108,7 +108,7 @@ class StoreReader:
 
     def rows(self, fates: Fates | Evictions, start: int) -> tuple[FateRow, ...]:
         """Return the next rows of a list."""
-        taken = fates.taken(start, start + CHUNK)
+        taken = fates.taken(start, start + (CHUNK if start else FIRST))
         return rows_of(taken, self._library.headlines([fate.id for fate in taken]))
 
     def _verdicts_on(

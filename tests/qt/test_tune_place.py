@@ -435,8 +435,12 @@ def test_a_long_list_is_fetched_in_pieces(place: TunePlace, qtbot: QtBot) -> Non
     fates = place.store.fates.changing.fates
     everything = place.store_desk.counted.outlook.fates if place.store_desk.counted else ()
     assert len(everything) > len(fates.rows) == FIRST
-    place.store.fates.changing.scrollToBottom()
-    qtbot.waitUntil(lambda: len(fates.rows) == len(everything))
+
+    def scrolled_to_the_end() -> bool:
+        place.store.fates.changing.scrollToBottom()
+        return len(fates.rows) == len(everything)
+
+    qtbot.waitUntil(scrolled_to_the_end)
     assert len({row.fate.id for row in fates.rows}) == len(everything)
 
 

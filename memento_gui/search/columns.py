@@ -8,9 +8,9 @@ import numpy as np
 from memento_gui.domain.arrays import BoolArray, FloatArray, IntArray
 from memento_gui.domain.clock import DAY_MS
 from memento_gui.domain.memory import CATEGORIES, SCOPES, STATUSES, TYPES, Status
-from memento_gui.search.fields import FIELDS, NONE, Kind, days, number, period
+from memento_gui.search.fields import FIELDS, Kind, days, number, period
 from memento_gui.search.known import Known
-from memento_gui.search.terms import Term
+from memento_gui.search.terms import NONE, Term
 
 _COMPARED: Final[Mapping[str, Callable[[FloatArray, float], BoolArray]]] = {
     "<": np.less,
@@ -105,25 +105,27 @@ def _name(term: Term, known: Known) -> BoolArray:
         return np.asarray(getattr(table, term.field) == list(_CODED[term.field]).index(wanted))
     if term.field in _NAMED:
         names: tuple[str, ...] = getattr(table, _NAMED[term.field])
-        fitting = [code for code, name in enumerate(names) if _fits(name, wanted)]
+        fitting = [code for code, name in enumerate(names) if _fits(name, wanted, literal=term.literal)]
         return np.isin(getattr(table, term.field), fitting)
     if term.field == "tag":
-        return _tagged(wanted, known)
+        return _tagged(wanted, known, literal=term.literal)
     return known.rows_named([one for one in table.ids if _is_short_for(wanted, one.casefold())])
 
 
-def _tagged(wanted: str, known: Known) -> BoolArray:
-    if wanted == NONE:
+def _tagged(wanted: str, known: Known, *, literal: bool) -> BoolArray:
+    if wanted == NONE and not literal:
         return ~known.rows_named([identity for identity, tags in known.tags.items() if tags])
-    fitting = {tag for tag in known.distinct_tags if _fits(tag, wanted)}
+    fitting = {tag for tag in known.distinct_tags if _fits(tag, wanted, literal=literal)}
     return known.rows_named([identity for identity, tags in known.tags.items() if not fitting.isdisjoint(tags)])
 
 
-def _fits(name: str, wanted: str) -> bool:
+def _fits(name: str, wanted: str, *, literal: bool) -> bool:
     """Whether a name is the wanted one, or begins so where the wanted one ends with a star; both without case."""
+    held = name.casefold()
+    if literal:
+        return held == wanted
     if wanted == NONE:
         return not name
-    held = name.casefold()
     return held.startswith(wanted[:-1]) if wanted.endswith("*") else held == wanted
 
 

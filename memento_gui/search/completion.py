@@ -1,15 +1,17 @@
 """Completion of a query: what could stand where the cursor is."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from memento_gui.search.fields import FIELDS, NONE, Kind
-from memento_gui.search.terms import quoted
+from memento_gui.search.fields import FIELDS, Kind
+from memento_gui.search.terms import NONE, quoted, reads_like_more, unquoted
 
-_BEFORE: Final = re.compile(r'(?:^|(?<=[\s(]))-?(?P<token>\#[^\s"]*|(?:[A-Za-z]+(?:<=|>=|[<>=:]))?(?:"[^"]*|[^\s"()]*))$')
-_FIELD: Final = re.compile(r'(?P<field>[A-Za-z]+)(?P<sign><=|>=|[<>=:])"?(?P<value>.*)', re.DOTALL)
+_BEFORE: Final = re.compile(
+    r'(?:^|(?<=[\s(]))-?(?P<token>\#[^\s"]*|(?:[A-Za-z]+(?:<=|>=|[<>=:]))?(?:"(?:[^"\\]|\\.)*\\?|[^\s"()]*))$', re.DOTALL
+)
+_FIELD: Final = re.compile(r"(?P<field>[A-Za-z]+)(?P<sign><=|>=|[<>=:])(?P<value>.*)", re.DOTALL)
 _MOST: Final = 50
 _NUMBER_SIGNS: Final = {Kind.NUMBER: "<", Kind.DATE: ">"}
 
@@ -59,7 +61,7 @@ def _rest(text: str, cursor: int) -> int:
 
 def _offers(token: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
     if token.startswith("#"):
-        for tag in _beginning(token[1:], vocabulary.tags):
+        for tag in (vocabulary.tags[place] for place in _beginning(token[1:], vocabulary.tags)):
             if not re.search(r'[\s"]', tag):
                 yield f"#{tag}", "weighs this tag"
         return
@@ -70,27 +72,33 @@ def _offers(token: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
         return
     name = found["field"].casefold()
     if name in FIELDS:
-        for value in _beginning(found["value"], _values(name, vocabulary)):
-            yield f"{name}{found['sign']}{quoted(value)}", FIELDS[name].help
+        typed = found["value"]
+        begun = unquoted(f'{typed}"')[0] if typed.startswith('"') else typed
+        values = _values(name, vocabulary)
+        for place in _beginning(begun, [value for value, _ in values]):
+            yield f"{name}{found['sign']}{values[place][1]}", FIELDS[name].help
 
 
-def _values(name: str, vocabulary: Vocabulary) -> Sequence[str]:
+def _values(name: str, vocabulary: Vocabulary) -> Sequence[tuple[str, str]]:
+    """Return the values of a field, each with how it is written."""
     field = FIELDS[name]
     if field.kind is Kind.CHOICE:
-        return field.choices
+        return [(choice, choice) for choice in field.choices]
     if field.kind in {Kind.DATE, Kind.DATE_OR_DAYS}:
-        return ("today", "yesterday")
+        return [(day, day) for day in ("today", "yesterday")]
     named = {
         "tag": vocabulary.tags,
         "source": vocabulary.sources,
         "project": vocabulary.projects,
         "user": vocabulary.users,
     }
-    return [*(name for name in named[name] if name and '"' not in name), NONE] if name in named else ()
+    if name not in named:
+        return ()
+    return [*((one, quoted(one, literal=reads_like_more(one))) for one in named[name] if one), (NONE, NONE)]
 
 
-def _beginning(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that begin with what is typed, then those that hold it; without regard to case."""
+def _beginning(typed: str, names: Sequence[str]) -> list[int]:
+    """Return where the names are that begin with what is typed, then those that hold it; without regard to case."""
     wanted = typed.casefold()
-    holding = [name for name in names if wanted in name.casefold()]
-    return sorted(holding, key=lambda name: not name.casefold().startswith(wanted))
+    holding = [place for place, name in enumerate(names) if wanted in name.casefold()]
+    return sorted(holding, key=lambda place: not names[place].casefold().startswith(wanted))

@@ -16,9 +16,6 @@ STATES: Final = (
     "pinned", "due", "new", "card", "suspended", "trashed", "active", "promoted", "muted", "archived", "duplicate",
     "unembedded",
 )  # fmt: skip
-NONE: Final = "none"
-"""Stands for having no tag, source, project or user."""
-
 LONGEST_PATTERN: Final = 200
 _MOST_DAYS: Final = 36_500
 _YEARS: Final = range(1971, 9_000)

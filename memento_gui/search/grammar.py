@@ -24,7 +24,7 @@ TAG.1: /#[^\s"]+/
 NAME.1: /[A-Za-z]+(?=[<>=:])/
 LAST_SIGN.1: /([<>]=|[<>=:])(?=\s|\Z)/      // without a value
 SIGN: /[<>]=|[<>=:]/
-VALUE.4: /"[^"]*"|\S+/                      // looked for after a SIGN only
+VALUE.4: /"(?:[^"\\]|\\[\s\S])*"|\S+/       // looked for after a SIGN only; a backslash takes a quote into the quotes
 
 QUOTES_WITHOUT_PARTNER.3: /-*"+(?![^"]*")/
 QUOTES_WITHOUT_WORDS.3: /-*"\s*"/

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from memento_gui.search.parsing import parse
-from memento_gui.search.terms import BEGINNING, Group, Node, Query, Term, all_of, any_of, negate
+from memento_gui.search.terms import BEGINNING, NONE, Group, Node, Query, Term, all_of, any_of, negate, reads_like_more
 
 
 class Join(Enum):
@@ -42,9 +42,9 @@ def both(text: str, part: str) -> str:
 
 
 def field_term(field: str, value: str) -> str:
-    """Return the term that asks for a field's value, or an empty string where the query language cannot write it."""
-    term = Term(field, ":", value or "none")
-    return str(term) if value != "none" and not value.endswith("*") and parse(str(term), browsing=True).root == term else ""
+    """Return the term that asks for a field's value, or an empty string where it is longer than a query may be."""
+    term = Term(field, ":", value or NONE, literal=reads_like_more(value))
+    return str(term) if parse(str(term), browsing=True).root == term else ""
 
 
 def _parts(root: Node, *, any_one: bool) -> list[Node]:

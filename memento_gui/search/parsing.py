@@ -1,11 +1,12 @@
 """Takes a query apart. Nothing a person types is an error: what cannot be read is text."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from lark import Token, Transformer, v_args
 
-from memento_gui.search.fields import FIELDS, checked
+from memento_gui.search.fields import FIELDS, Kind, checked
 from memento_gui.search.grammar import parser
 from memento_gui.search.terms import (
     BEGINNING,
@@ -21,13 +22,15 @@ from memento_gui.search.terms import (
     all_of,
     any_of,
     negate,
-    quoted,
+    pattern_typed,
+    unquoted,
 )
 
 LONGEST: Final = 4096
 """Characters of a query that count."""
 
 _MORE_THAN_WORDS: Final = re.compile(r'["#<>=:]|(?<!\S)-')
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BETWEEN_BLANKS: Final = re.compile(r"\S+")
 
 
@@ -53,15 +56,15 @@ class _Reading(Transformer[Token, Node]):
 
     def comparison(self, minus: Token | None, field: Token, sign: Token, typed: Token | None = None) -> Term:
         name, last = field.casefold(), typed if typed is not None else sign
-        value = " ".join((typed or "").replace('"', "").split())
+        value, literal, text = _value(name, str(typed or ""))
         if name not in FIELDS:
-            return self._word(f"{field}{sign}{quoted(value)}", minus, field, last)
+            return self._word(f"{field}{sign}{text}", minus, field, last)
         if not value:
             return _term(UNFINISHED, f"{name}{sign}", minus, field, last)
         usual_sign, usual, wrong = checked(name, str(sign), value)
         if not wrong:
-            return _term(name, usual, minus, field, last, sign=usual_sign)
-        term = _term(WORD, f"{name}{sign}{quoted(value)}", minus, field, last)
+            return replace(_term(name, usual, minus, field, last, sign=usual_sign), literal=literal)
+        term = _term(WORD, f"{name}{sign}{text}", minus, field, last)
         self.remarks.append(Remark(*term.span, f"{wrong} It is taken as text.", f"For example {FIELDS[name].example}"))
         return term
 
@@ -105,6 +108,19 @@ def parsed(text: str, *, browsing: bool) -> tuple[Node, tuple[Remark, ...]]:
 def _words(text: str) -> Node:
     """Return what the grammar finds in a search that is nothing but words: most are, and each key asks anew."""
     return all_of([Term(WORD, ":", found[0], span=found.span()) for found in _BETWEEN_BLANKS.finditer(text)])
+
+
+def _value(name: str, typed: str) -> tuple[str, bool, str]:
+    """Return the value that was typed, whether it is literal, and how it is written where it is no more than text."""
+    whole = _QUOTED.fullmatch(typed) is not None
+    text = typed if whole else typed.lstrip('"')
+    kind = FIELDS[name].kind if name in FIELDS else None
+    if kind is Kind.PATTERN:
+        return pattern_typed(typed[1:-1] if whole else text), False, text
+    value, literal = unquoted(typed) if whole else (text, False)
+    if kind is Kind.NAME:
+        return value, literal, text
+    return " ".join(value.split()), False, text if value.strip() else ""
 
 
 def _term(field: str, value: str, minus: Token | None, first: Token, last: Token, *, sign: str = ":") -> Term:

@@ -15,7 +15,13 @@ PHRASE: Final = "phrase"
 HASH_TAG: Final = "hash"
 UNFINISHED: Final = "unfinished"
 
+NONE: Final = "none"
+"""Stands for having no tag, source, project or user."""
+
 _VALUE_QUOTE: Final = re.compile(r'(?<=[<>=:])"')
+_SPECIAL: Final = re.compile(r'[\\"]')
+_ESCAPED: Final = re.compile(r'\\["\\*]|.', re.DOTALL)
+_PAIR: Final = re.compile(r'\\.|"', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +29,16 @@ class Term:
     """One part of a query: ``field sign value``.
 
     Besides the known fields there are ``word``, ``beginning`` (a word that is still being typed), ``phrase``, ``hash`` (a
-    ``#tag`` that weighs) and ``unfinished`` (a field without its value: neither filters nor ranks). ``span`` is where it
-    was typed, from start to end.
+    ``#tag`` that weighs) and ``unfinished`` (a field without its value: neither filters nor ranks). A ``literal`` value
+    is a name that reads like more: ``none``, or one that ends with a star. ``span`` is where it was typed, from start to
+    end.
     """
 
     field: str
     sign: str
     value: str
     negated: bool = False
+    literal: bool = False
     span: tuple[int, int] = member(default=(0, 0), compare=False)
 
     @override
@@ -45,8 +53,10 @@ class Term:
                 return f'"{self.value}"'
             case "hash":
                 return f"#{self.value}"
+            case "re":
+                return f"{self.field}{self.sign}{_quoted_pattern(self.value)}"
             case _:
-                return f"{self.field}{self.sign}{quoted(self.value)}"
+                return f"{self.field}{self.sign}{quoted(self.value, literal=self.literal)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +155,46 @@ def negate(node: Node) -> Node:
     return node if node == EVERYTHING else replace(node, negated=not node.negated)
 
 
-def quoted(value: str) -> str:
-    """Return the value in quotes, if it could not be told from what follows without."""
-    return f'"{value}"' if any(character.isspace() or character in "()" for character in value) else value
+def reads_like_more(value: str) -> bool:
+    """Whether a name would mean something else if it stood without quotes: no name at all, or any that begins so."""
+    return value.casefold() == NONE or value.endswith("*")
+
+
+def quoted(value: str, *, literal: bool = False) -> str:
+    """Return the value in quotes, if it could not be told from what follows without; `unquoted` takes it back.
+
+    Args:
+        value: Any text that is not empty.
+        literal: Whether ``none`` and a star at the end mean themselves.
+    """
+    if not literal and not _wants_quotes(value):
+        return value
+    escaped = _SPECIAL.sub(r"\\\g<0>", value)
+    return f'"{escaped[:-1]}\\*"' if literal and value.endswith("*") else f'"{escaped}"'
+
+
+def unquoted(typed: str) -> tuple[str, bool]:
+    """Return what stands between quotes, and whether it means itself although it `reads_like_more`."""
+    parts = _ESCAPED.findall(typed[1:-1])
+    value = "".join(part[-1] for part in parts)
+    return value, bool(parts) and (value.casefold() == NONE or parts[-1] == r"\*")
+
+
+def pattern_typed(typed: str) -> str:
+    """Return a pattern as it is kept: a quote needs no backslash there, whatever else one takes."""
+    return _PAIR.sub(lambda found: '"' if found[0] == r"\"" else found[0], typed)
+
+
+def _quoted_pattern(pattern: str) -> str:
+    """Return a pattern in quotes where it needs them; its own backslashes stay single."""
+    if not _wants_quotes(pattern):
+        return pattern
+    escaped = _PAIR.sub(lambda found: r"\"" if found[0] == '"' else found[0], pattern)
+    return f'"{escaped}"'
+
+
+def _wants_quotes(value: str) -> bool:
+    return any(character.isspace() or character in '()"' for character in value)
 
 
 def _joined(parts: list[Node], *, any_one: bool) -> Node:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from memento_gui.domain.memory import Category, Memory, MemoryType, Scope, Status
 from memento_gui.domain.texts import Text
 from memento_gui.search.fields import period
-from memento_gui.search.query import Known, filter_rows, filter_with_remarks, parse, score_rows
+from memento_gui.search.narrowing import field_term
+from memento_gui.search.query import Known, Vocabulary, completions, filter_rows, filter_with_remarks, parse, score_rows
 
 NOW_MS = 1_796_040_000_000
 MakeMemory = Callable[..., Memory]
@@ -288,3 +289,30 @@ def test_a_period_begins_and_ends_at_midnight_there(value: str, first: str, afte
 def test_any_value_is_a_period_or_none(value: str) -> None:
     found = period(value, now_ms=NOW_MS, zone=None)
     assert found is None or found[0] < found[1]
+
+
+names = st.text(min_size=1, max_size=20) | st.text('a"\\* )\n', min_size=1, max_size=8) | st.sampled_from(["none", "None"])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(["tag", "source", "project"]), names)
+def test_whatever_a_name_is_sidebar_and_completion_write_what_finds_it_alone(
+    memory_of: MakeMemory, known_of: MakeKnown, field: str, name: str
+) -> None:
+    held = [name, f"{name}x", f"x{name}", ""]
+    given = [{"tags": (one,) if one else ()} if field == "tag" else {field: one} for one in held]
+    known = known_of([memory_of("words", id=one, **fields) for one, fields in zip("0123", given, strict=True)])
+    offered = [one.text for text in (f"{field}:", f'{field}:"') for one in completions(text, len(text), _naming(name))]
+    for written in [field_term(field, name), *offered]:
+        if written == f"{field}:none":
+            assert filter_rows(parse(written), known).tolist() == [False, False, False, True]
+        else:
+            for browsing in (False, True):
+                query = parse(f"a {written} -b", browsing=browsing)
+                assert parse(str(query), browsing=browsing) == query
+                assert filter_rows(parse(written, browsing=browsing), known).tolist() == [True, False, False, False]
+    assert len(offered) == 4
+
+
+def _naming(name: str) -> Vocabulary:
+    return Vocabulary(tags=(name,), sources=(name,), projects=(name,))

@@ -34,7 +34,17 @@ def test_a_part_joins(text: str, part: str, how: Join, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [("auth", "tag:auth"), ("two words", 'tag:"two words"'), ("", "tag:none"), ("none", ""), ('a"b', ""), ("a*", "")],
+    [
+        ("auth", "tag:auth"),
+        ("two words", 'tag:"two words"'),
+        ("", "tag:none"),
+        ("None", 'tag:"None"'),
+        ('5" disk', r'tag:"5\" disk"'),
+        (r"C:\x", r"tag:C:\x"),
+        (r"C:\a b", r'tag:"C:\\a b"'),
+        ("a*", r'tag:"a\*"'),
+        ("x" * 5000, ""),
+    ],
 )
 def test_a_value_becomes_a_term_where_it_can_be_written(value: str, expected: str) -> None:
     assert field_term("tag", value) == expected

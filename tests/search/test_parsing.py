@@ -10,6 +10,7 @@ from memento_gui.search.query import Group, Query, Term, parse
 
 PIECES = (
     *("a", "foo-bar", "or", "OR", "(", ")", '"', "-", "#", "#auth", "tag:", "tag:x", "type:", "type:semantic", "type:odd"),
+    *('"x', "\\", '\\"', "*", 'tag:"', 're:"', 'y:"', "none"),
     *("is:pinned", "score<", "score<0.2", "created>2026-01", "used:30", "re:a|b", "re:(", ":", "x:y", '"p q"', '"p  q'),
     *(" ", "  ", "\n", "é", "中文"),
 )
@@ -163,7 +164,8 @@ def test_while_browsing_the_last_word_may_be_the_beginning_of_one() -> None:
 
 def test_the_same_written_otherwise_is_the_same_query() -> None:
     assert parse("TAG=Auth  type:Semantic") == parse("tag:Auth type:semantic")
-    assert parse('tag:"two  words"') == parse('tag:"two words"')
+    assert parse('tag:"auth"') == parse("tag:auth") != parse('tag:"none"') != parse("tag:none")
+    assert parse(r're:"a\"b"') == parse('re:a"b')
     assert parse("a\tb\n") == parse("a b")
 
 
@@ -186,6 +188,29 @@ def test_an_endless_query_counts_up_to_its_limit() -> None:
 )
 def test_while_browsing_a_term_knows_where_it_was_typed(text: str, places: list[str]) -> None:
     assert [text[slice(*term.span)] for term in parse(text, browsing=True).leaves] == places
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "literal"),
+    [
+        ("a*", "a*", False),
+        ('"a b*"', "a b*", False),
+        (r'"a b\*"', "a b*", True),
+        (r'"a\\*"', r"a\*", False),
+        (r'"C:\new \"x\" "', r'C:\new "x" ', False),
+        ('a"b', 'a"b', False),
+        ('"none"', "none", True),
+        ("C:\\x\\", "C:\\x\\", False),
+    ],
+)
+def test_in_quotes_a_backslash_takes_quotes_backslashes_and_stars_as_they_are(
+    typed: str,
+    value: str,
+    literal: bool,  # noqa: FBT001
+) -> None:
+    [term] = parse(f"tag:{typed}").terms
+    assert (term.value, term.literal) == (value, literal)
+    assert parse(r're:"\d+ \"x\\"').terms[0].value == r'\d+ "x\\'
 
 
 def test_a_field_takes_any_value_that_touches_it() -> None:

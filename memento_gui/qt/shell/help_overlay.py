@@ -14,15 +14,20 @@ from memento_gui.qt.widgets.buttons import KeyCap, icon_button
 from memento_gui.qt.widgets.label import BOLD, label, separator
 from memento_gui.qt.widgets.overlay import Overlay
 
+_QUOTES: Final = (
+    'Quotes hold a value of several words, tag:"on call"; in them \\" is a quote, \\\\ a backslash and \\* a star that '
+    "does not stand for any ending."
+)
 _ABOUT: Final[Mapping[str, str]] = {
     "browse": (
         "Browse lists every memory. The sidebar narrows the list to a part of the store, the filter line narrows it "
         "further: words must occur, tag:auth, type:semantic, is:pinned, score<0.2 and the like must hold; a minus "
-        "excludes. A bar's length is the score a memory has without any query: recency, importance and usage."
+        f"excludes. {_QUOTES} A bar's length is the score a memory has without any query: recency, importance and usage."
     ),
     "search": (
         "Search ranks memories for a question, as your assistant would see them. Each bar is the score, stacked by signal; "
-        "→ unfolds the arithmetic behind it. Grades say how well a result answers: 0 useless, 3 exactly it."
+        "→ unfolds the arithmetic behind it. Grades say how well a result answers: 0 useless, 3 exactly it. "
+        f"Words rank; tag:auth and the like filter. {_QUOTES}"
     ),
     "tune": (
         "Tune turns the numbers of the formulas. Curves move at once, counts and the list of changing fates follow; "

@@ -31,7 +31,7 @@ SAVED: Final = "saved"
 MORE: Final = "more"
 
 WEEK_MS: Final = 7 * DAY_MS
-_TOKENS: Final = re.compile(r'-?(?:[a-z]+[:<>=]+)?"[^"]*"|\S+', re.IGNORECASE)
+_TOKENS: Final = re.compile(r'-?(?:[a-z]+[:<>=]+"(?:[^"\\]|\\.)*"|"[^"]*")|\S+', re.IGNORECASE | re.DOTALL)
 _MOST_TERMS: Final = 6
 _TITLES: Final = 1_000
 

@@ -21,6 +21,7 @@ from memento_gui.domain.parameters import ParameterSet
 from memento_gui.model.edits import Edit
 from memento_gui.model.library import Library
 from memento_gui.qt.letting_go import let_go
+from memento_gui.qt.slots import Slots
 from memento_gui.qt.state import AppState
 from memento_gui.qt.tasks import Job, T, Tasks
 
@@ -75,7 +76,7 @@ class TurnCommand(QUndoCommand):
     def __init__(self, state: AppState, wanted: ParameterSet, label: str, merge_key: str) -> None:
         super().__init__(label)
         self._state = state
-        self._before = state.parameters
+        self._before, self._slots = state.parameters, state.slots
         self.wanted = wanted
         self.merge_key = merge_key
 
@@ -99,6 +100,24 @@ class TurnCommand(QUndoCommand):
     @override
     def undo(self) -> None:
         self._state.tune(self._before)
+        self._state.hold(self._slots)
+
+
+class HoldCommand(QUndoCommand):
+    """Have Tune's slots hold other numbers; those in use stay."""
+
+    def __init__(self, state: AppState, wanted: Slots, label: str) -> None:
+        super().__init__(label)
+        self._state = state
+        self._before, self._wanted = state.slots, wanted
+
+    @override
+    def redo(self) -> None:
+        self._state.hold(self._wanted)
+
+    @override
+    def undo(self) -> None:
+        self._state.hold(self._before)
 
 
 class Undo(QObject):
@@ -233,6 +252,11 @@ class Undo(QObject):
         """
         if parameters != self._state.parameters and not self._writing:
             self._push(TurnCommand(self._state, parameters, label, merge_key))
+
+    def hold(self, slots: Slots, label: str) -> None:
+        """Have Tune's slots hold these, as a step that can be undone; the numbers in use stay what they are."""
+        if slots != self._state.slots and not self._writing:
+            self._push(HoldCommand(self._state, slots, label))
 
     def undo(self) -> None:
         """Take the last step back."""

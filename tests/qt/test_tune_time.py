@@ -120,6 +120,44 @@ def test_one_key_switches_between_two_sets_and_undo_switches_back(place: TunePla
     settle(place, qtbot)
 
 
+def test_a_copy_into_the_other_slot_is_a_step_and_each_undo_brings_the_same_slots_back(
+    place: TunePlace, qtbot: QtBot
+) -> None:
+    state, undo = place.context.state, place.context.undo
+    undo.turn(M1.with_value("ranking.relevance", 0.6), "Relevance")
+    held = [state.slots]
+    place.side.slots.copy.click()
+    assert undo.undo_label == "Copy A to B"
+    assert state.slots.other == state.parameters
+    held.append(state.slots)
+    undo.turn(state.parameters.with_value("ranking.recency", 0.1), "Recency")
+    held.append(state.slots)
+    for steps in (1, 0):
+        undo.undo()
+        assert state.slots == held[steps]
+        assert place.side.slots.choice.current == "A"
+    for steps in (1, 2):
+        undo.redo()
+        assert state.slots == held[steps]
+    settle(place, qtbot)
+
+
+def test_a_switch_within_a_drag_ends_its_step(place: TunePlace, qtbot: QtBot) -> None:
+    state, undo = place.context.state, place.context.undo
+    place.store.histogram.pressed.emit("forgetting.soft_threshold")
+    place.store.histogram.turned.emit("forgetting.soft_threshold", 0.5)
+    first = state.parameters
+    place.switch_slots()
+    place.store.histogram.turned.emit("forgetting.soft_threshold", 0.4)
+    place.store.histogram.released.emit("forgetting.soft_threshold")
+    assert undo.undo_label == "Forgetting, soft from 0.60 \N{RIGHTWARDS ARROW} 0.40"
+    undo.undo()
+    assert state.parameters == LONG
+    undo.undo()
+    assert state.parameters == first
+    settle(place, qtbot)
+
+
 @given(st.lists(SETS, max_size=8))
 def test_what_is_in_use_is_always_the_slot_in_use(turns: list[ParameterSet]) -> None:
     slots = Slots((M1, LONG))

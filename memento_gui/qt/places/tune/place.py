@@ -110,6 +110,7 @@ class TunePlace(Place):
         state, undo = self.context.state, self.context.undo
         state.tuned.connect(self._tuned)
         state.saved_changed.connect(self._show)
+        state.slotted.connect(self._show_slots)
         undo.changed.connect(self._show_steps)
         self.sets.changed.connect(self._show_sets)
         self.set_desk.reported.connect(self.reported)
@@ -184,15 +185,15 @@ class TunePlace(Place):
     def switch_slots(self) -> None:
         """Use the other of the two sets that are held at once."""
         state, slots = self.context.state, self.context.state.slots
+        self.turning.part()
         if slots.other == slots.current:
             state.hold(replace(slots, used=1 - slots.used))
-            self._show_sets()
         else:
             self.context.undo.turn(slots.other, f"Switch to {NAMES[1 - slots.used]}")
 
     def _copy_slot(self) -> None:
-        self.context.state.hold(self.context.state.slots.copied())
-        self._show_sets()
+        slots = self.context.state.slots
+        self.context.undo.hold(slots.copied(), f"Copy {NAMES[slots.used]} to {NAMES[1 - slots.used]}")
 
     def _tuned(self, parameters: ParameterSet) -> None:
         self._show()
@@ -216,11 +217,14 @@ class TunePlace(Place):
     def _show_sets(self) -> None:
         state = self.context.state
         self.set_desk.show_sets()
+        self._show_slots()
+        self.store.name_saved(state.set_name)
+        self.store.back.setEnabled(state.edited)
+
+    def _show_slots(self) -> None:
         slots = self.context.state.slots
         first, second = (self.sets.title_of(held) for held in slots.sets)
         self.side.slots.show_slots((first, second), slots.used)
-        self.store.name_saved(state.set_name)
-        self.store.back.setEnabled(state.edited)
 
     def _show_steps(self) -> None:
         undo = self.context.undo

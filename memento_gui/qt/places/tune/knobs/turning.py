@@ -49,6 +49,10 @@ class Turning(QObject):
         """Ask for the value at which the handle is dragged."""
         self.turn(name, scale_of(knob_of(name)).rounded(value), self._drag)
 
+    def part(self) -> None:
+        """Begin another step, because the numbers are others now; a handle that is held goes on turning these."""
+        self._gesture = ""
+
     def drop(self) -> None:
         """End a drag."""
         self.held = False

@@ -3,7 +3,7 @@
 from memento_gui.interchange.cortexgraph.database import write_cortexgraph_store
 from memento_gui.interchange.cortexgraph.jsonl import cortexgraph_files
 from memento_gui.interchange.cortexgraph.notes import cortexgraph_notes
-from memento_gui.interchange.environment_files import from_environment, is_environment, variables
+from memento_gui.interchange.environment_files import from_environment, is_environment, unread_lines, variables
 from memento_gui.interchange.imported import (
     CORTEXGRAPH_JSONL,
     CORTEXGRAPH_SQLITE,
@@ -54,6 +54,7 @@ __all__ = [
     "notes_of",
     "read",
     "to_toml",
+    "unread_lines",
     "variables",
     "write_cortexgraph_store",
     "write_mcp_store",

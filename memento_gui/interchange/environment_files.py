@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from memento_gui.domain.errors import InvalidParameter, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
@@ -14,6 +15,8 @@ from memento_gui.domain.parameters import ParameterSet
 PREFIX: Final = "CORTEXGRAPH_"
 
 _DAY_SECONDS: Final = 86_400.0
+_SHOWN: Final = 40
+"""Characters of a line that could not be read which are shown."""
 
 
 def _half_life(text: str) -> float:
@@ -57,6 +60,17 @@ def variables(text: str) -> dict[str, str]:
     """Return the variables that an ``.env`` file sets; names without a value are left out."""
     found = dotenv_values(stream=io.StringIO(text), interpolate=False)
     return {name: value for name, value in found.items() if value is not None}
+
+
+def unread_lines(text: str) -> list[str]:
+    """Return the lines of an ``.env`` file that set nothing and are no comment, each with its number from 1."""
+    found = []
+    for binding in parse_stream(io.StringIO(text)):
+        written = binding.original.string
+        if binding.error and written.strip():
+            number = binding.original.line + len(written) - len(written.lstrip("\r\n"))
+            found.append(f"line {number} ({written.strip().splitlines()[0][:_SHOWN]})")
+    return found
 
 
 def from_environment(given: Mapping[str, str]) -> tuple[ParameterSet, list[str]]:

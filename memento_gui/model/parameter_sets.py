@@ -8,7 +8,15 @@ from typing import Any
 from memento_gui.domain.errors import InvalidParameter, StaleEdit, UnknownName, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
 from memento_gui.domain.presets import BUILT_IN, M1
-from memento_gui.interchange import from_environment, from_toml, is_environment, names_parameter, to_toml, variables
+from memento_gui.interchange import (
+    from_environment,
+    from_toml,
+    is_environment,
+    names_parameter,
+    to_toml,
+    unread_lines,
+    variables,
+)
 from memento_gui.model import edits
 from memento_gui.model.live import LiveStore
 from memento_gui.store import Store, Writer
@@ -146,14 +154,17 @@ class ParameterSets:
         return to_toml(self.get(name))
 
     def read(self, text: str) -> tuple[ParameterSet, list[str]]:
-        """Read a set from TOML, or from an ``.env`` file of CortexGraph; also returns the names that are no parameter.
+        """Read a set from TOML, or from an ``.env`` file of CortexGraph; also returns what was left out.
+
+        That are names that are no parameter, and lines that could not be read.
 
         Raises:
             InvalidParameter: For a value out of bounds.
             UnreadableSource: If the text is neither, or names no parameter at all.
         """
         if is_environment(text):
-            return from_environment(variables(text))
+            parameters, unknown = from_environment(variables(text))
+            return parameters, unknown + unread_lines(text)
         parameters, unknown = from_toml(text)
         if not names_parameter(text):
             raise UnreadableSource("There is no parameter in the file, so it is no parameter set. Nothing was changed.")

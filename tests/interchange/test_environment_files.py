@@ -6,7 +6,7 @@ import pytest
 
 from memento_gui.domain.errors import InvalidParameter, UnreadableSource
 from memento_gui.domain.parameters import ParameterSet
-from memento_gui.interchange import from_environment, is_environment, variables
+from memento_gui.interchange import from_environment, is_environment, unread_lines, variables
 
 POWER_LAW = """
 # How fast memories fade
@@ -70,3 +70,17 @@ def test_what_holds_no_such_variable_is_told_apart() -> None:
     assert not is_environment("[decay]\nalpha = 1.2\n")
     with pytest.raises(UnreadableSource, match="CORTEXGRAPH_"):
         from_environment({"PATH": "/bin"})
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("A=1\nNAME 0.7\n# a comment\n\nB=2\n", ["line 2 (NAME 0.7)"]),
+        ("A=1\n\n\nexport B='open\nC=3\n=4\n", ["line 4 (export B='open)", "line 6 (=4)"]),
+        ("A='two\nlines'\nFOO\n", []),
+        ("A=1\r\nNAME 0.7\r\n", ["line 2 (NAME 0.7)"]),
+        ("A=1\n" + "x " * 99, ["line 2 (" + ("x " * 20) + ")"]),
+    ],
+)
+def test_lines_that_set_nothing_are_told_with_their_numbers(text: str, lines: list[str]) -> None:
+    assert unread_lines(text) == lines

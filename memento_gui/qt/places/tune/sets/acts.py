@@ -145,7 +145,7 @@ class Sets(QObject):
         self._settle()
         self._save(name, parameters)
         more = f" and {len(unknown) - _MOST_NAMES:,} more" if len(unknown) > _MOST_NAMES else ""
-        skipped = f"Names that are no parameter were left out: {', '.join(unknown[:_MOST_NAMES])}{more}." if unknown else ""
+        skipped = f"What is no parameter was left out: {', '.join(unknown[:_MOST_NAMES])}{more}." if unknown else ""
         self.reported.emit(Message(text=f"Read the set {name}; it is in use now.", detail=skipped, key="tune.read"))
 
     def _settle(self) -> None:

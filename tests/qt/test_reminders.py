@@ -108,3 +108,8 @@ def test_the_form_offers_nothing_of_a_tray_where_there_is_none(qtbot: QtBot) -> 
     with qtbot.waitSignal(form.chosen) as chosen:
         form.at.setTime(QTime(9, 15))
     assert chosen.args == [ReminderSettings(at=time(9, 15), quiet=AT.quiet)]
+
+
+def test_the_icon_tells_that_there_are_more_than_it_can_count(theme: Theme, qtbot: QtBot) -> None:
+    told = {due: badge_icon(theme, due).pixmap(64).toImage() for due in (98, 99, 100, 101)}
+    assert told[98] != told[99] != told[100] == told[101]

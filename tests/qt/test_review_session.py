@@ -124,6 +124,24 @@ def test_fifty_cards_by_keyboard(opened: Callable[[], ReviewPlace], qtbot: QtBot
     assert counts(place) == (1, 0, CARDS - 5)
 
 
+def test_fifty_cards_in_curate(opened: Callable[[], ReviewPlace], qtbot: QtBot) -> None:
+    place = opened()
+    press(place, qtbot, Qt.Key.Key_C)
+    given = []
+    for key in [*KEYS] * (CARDS // len(KEYS)):
+        assert place.desk.card.revealed
+        press(place, qtbot, key)
+        given.append(KEYS[key])
+    assert counts(place) == (0, 0, CARDS)
+    library = place.context.library
+    assert library.reviews.queue().answers == {answer: given.count(answer) for answer in Answer}
+    assert {entry.mode for entry in library.reviews.log()[-CARDS:]} == {"curate"}
+    for _answer in range(3):
+        press(place, qtbot, Qt.Key.Key_U)
+    assert counts(place) == (3, 0, CARDS - 3)
+    assert place.desk.card.revealed
+
+
 def test_cards_are_counted_again_while_the_window_is_closed(opened: Callable[[], ReviewPlace], qtbot: QtBot) -> None:
     session = opened().context.state.parent()
     assert isinstance(session, Session)

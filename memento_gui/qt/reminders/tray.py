@@ -35,11 +35,11 @@ def badge_icon(theme: Theme, due: int) -> QIcon:
         painter.setBrush(QColor(theme.tokens.accent))
         painter.drawRoundedRect(20, 26, 44, 38, 12, 12)
         letters = QFont()
-        letters.setPixelSize(28)
+        letters.setPixelSize(28 if due < 100 else 21)
         letters.setWeight(QFont.Weight.DemiBold)
         painter.setFont(letters)
         painter.setPen(QColor(theme.tokens.on_accent))
-        painter.drawText(QRect(20, 26, 44, 38), Qt.AlignmentFlag.AlignCenter, str(due) if due < 100 else "99")
+        painter.drawText(QRect(20, 26, 44, 38), Qt.AlignmentFlag.AlignCenter, str(due) if due < 100 else "99+")
     painter.end()
     return QIcon(made)
 

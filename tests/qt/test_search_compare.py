@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.clock import FixedClock
@@ -95,6 +96,27 @@ def test_the_terms_of_the_current_memory_and_what_differs_are_told(place: Search
     qtbot.keyClick(canvas, Qt.Key.Key_Right)
     assert canvas.current is not None
     assert canvas.current.memory_id == current.memory_id
+
+
+def test_what_differs_has_no_scroll_of_its_own_and_the_arrow_keys_bring_rows_into_sight(
+    place: SearchPlace, qtbot: QtBot
+) -> None:
+    compared(place, qtbot, "token", "Words", "Newest")
+    panel = place.panes.comparing
+    panel.show_differences([(f"Number {n}", "0", "1") for n in range(60)])
+    table = panel.differs
+    around = table.parentWidget().parentWidget().parentWidget()
+    assert isinstance(around, QScrollArea)
+    qtbot.waitUntil(lambda: around.verticalScrollBar().maximum() > 0)
+    assert table.verticalScrollBar().maximum() == 0
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert table.current == "Number 59"
+    bottom = table.viewport().mapTo(around.viewport(), table.visualRect(table.currentIndex()).bottomLeft())
+    assert 0 < bottom.y() <= around.viewport().height()
+    around.verticalScrollBar().setValue(0)
+    panel.show_terms("", ())
+    assert around.verticalScrollBar().value() == 0
 
 
 def test_judged_queries_show_which_set_is_better(place: SearchPlace, qtbot: QtBot) -> None:

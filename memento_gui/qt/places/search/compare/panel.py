@@ -1,8 +1,9 @@
 """The panel beside a comparison: figures, what differs between the sets, one memory's terms, many queries."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from memento_gui.engine.explain import signed
@@ -85,6 +86,8 @@ class ComparePanel(QWidget):
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setAccessibleName("On this query")
         scroll.setWidget(page)
+        for table in (self.differs, self.terms):
+            table.selectionModel().currentRowChanged.connect(partial(_follow, scroll, table))
         return scroll
 
     def _many_page(self) -> QWidget:
@@ -154,9 +157,17 @@ class ComparePanel(QWidget):
 
 
 def _fill(table: TextTable, rows: Sequence[Sequence[str]]) -> None:
-    """Show rows in a table that is as high as they are, at most ten."""
+    """Show rows in a table that is as high as they are: only the panel around it scrolls."""
     table.show_cells(rows)
-    table.setFixedHeight(ROW_HEIGHT * (min(len(rows), 10) + 1) + 4)
+    table.setFixedHeight(ROW_HEIGHT * (len(rows) + 1) + 4)
+
+
+def _follow(scroll: QScrollArea, table: TextTable, current: QModelIndex, _before: QModelIndex) -> None:
+    """Bring the row that the arrow keys reach into sight."""
+    if table.hasFocus():
+        row = table.visualRect(current)
+        middle = scroll.viewport().mapFromGlobal(table.viewport().mapToGlobal(row.center())).y()
+        scroll.ensureVisible(0, scroll.verticalScrollBar().value() + middle, 0, row.height())
 
 
 def _cells(term: Term) -> tuple[str, str, str, str]:

@@ -11,7 +11,9 @@ from memento_gui.cli.arguments import (
     Arguments,
     DiagnoseArguments,
     ExportArguments,
+    HeadlessArguments,
     ImportArguments,
+    SearchArguments,
     VersionArguments,
     WindowArguments,
     parse,
@@ -43,16 +45,18 @@ def _perform(arguments: Arguments) -> int:
             return 0
         case WindowArguments():
             return _show_window(arguments)
-        case AddArguments() | ImportArguments() | ExportArguments() | DiagnoseArguments():
+        case _:
             return _run_headless(arguments)
 
 
-def _run_headless(arguments: AddArguments | ImportArguments | ExportArguments | DiagnoseArguments) -> int:
-    from memento_gui.cli import commands  # noqa: PLC0415  # the window must not wait
+def _run_headless(arguments: HeadlessArguments) -> int:
+    from memento_gui.cli import commands, searching  # noqa: PLC0415  # the window must not wait
 
     match arguments:
         case AddArguments():
             return commands.run_add(arguments)
+        case SearchArguments():
+            return searching.run_search(arguments)
         case ImportArguments():
             return commands.run_import(arguments)
         case ExportArguments():

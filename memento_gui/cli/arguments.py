@@ -36,6 +36,7 @@ See, tune and rehearse what your AI assistant remembers.
 
   memento-gui [STORE]                     open the window, on a store
   memento-gui add TEXT --into STORE       remember something, unless it is remembered already
+  memento-gui search QUERY STORE          rank memories for a question, without a window
   memento-gui import SOURCE --into STORE  import another system's memories, without a window
   memento-gui export STORE --to FILE      write a store's memories in a format of your choice, without a window
 """
@@ -72,6 +73,18 @@ class AddArguments:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchArguments:
+    """Print what a query finds. ``set`` names a parameter set; by default the store's active one ranks."""
+
+    query: str
+    store: Path
+    limit: int = 10
+    set: str = ""
+    explain: bool = False
+    json: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportArguments:
     """Import a file or folder into a store."""
 
@@ -103,13 +116,16 @@ class DiagnoseArguments:
     store: Path | None = None
 
 
-Arguments = WindowArguments | AddArguments | ImportArguments | ExportArguments | VersionArguments | DiagnoseArguments
+HeadlessArguments = AddArguments | SearchArguments | ImportArguments | ExportArguments | DiagnoseArguments
+Arguments = WindowArguments | HeadlessArguments | VersionArguments
 
 
 def parse(words: Sequence[str]) -> Arguments:
     """Return what the command line asks for; prints help or a usage message and exits where it must."""
     if words and words[0] == "add":
         return _parse_add(words[1:])
+    if words and words[0] == "search":
+        return _parse_search(words[1:])
     if words and words[0] == "import":
         return _parse_import(words[1:])
     if words and words[0] == "export":
@@ -146,6 +162,38 @@ def _parse_add(words: Sequence[str]) -> AddArguments:
         anyway=given.anyway,
         merge=given.merge,
     )
+
+
+def _parse_search(words: Sequence[str]) -> SearchArguments:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} search",
+        description="Rank memories for a question, as Search does: words rank, tag:auth, type:semantic, -word and"
+        ' "a phrase" filter. Put -- before a query that begins with a minus.',
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("query", metavar="QUERY", help="the question, as one argument")
+    parser.add_argument("store", type=Path, metavar="STORE", help="the store; no memory in it is changed")
+    parser.add_argument("--limit", type=_count, default=10, metavar="N", help="the most results to print; 10 by default")
+    parser.add_argument("--set", default="", metavar="NAME", help="the parameter set to rank by, if not the active one")
+    parser.add_argument("--explain", action="store_true", help="print the parts of each score, which sum to it")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    given = parser.parse_args(words)
+    return SearchArguments(
+        query=given.query,
+        store=given.store,
+        limit=given.limit,
+        set=given.set,
+        explain=given.explain,
+        json=given.json,
+    )
+
+
+def _count(typed: str) -> int:
+    """Return a whole number from 1; argparse says what is wrong with any other."""
+    if not typed.isdecimal() or int(typed) < 1:
+        raise argparse.ArgumentTypeError(f"{typed!r} is no whole number from 1")
+    return int(typed)
 
 
 def _parse_import(words: Sequence[str]) -> ImportArguments:

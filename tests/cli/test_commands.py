@@ -72,6 +72,37 @@ def test_what_is_added_twice_is_refused_merged_or_added_anyway(
         assert library.get(identity).tags == ("deploy", "weekly")
 
 
+def test_a_search_prints_ranked_lines_parts_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "memento.db"
+    with Library.open(store, embedder=None) as library:
+        first = library.remember("Deploys go out on Tuesdays", title="Deploy day", tags=['5" disk'])
+        library.remember("The staging server is called heron")
+        library.remember("Deploys were on Fridays once, and nobody liked that")
+    script = "import sys; sys.modules['PySide6'] = None; from memento_gui.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", script, "search", "deploys tuesdays", str(store), "--limit", "2"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("  1. 0.")
+    assert "Deploy day" in lines[0]
+
+    def said(*words: str, code: int = 0) -> str:
+        assert main(["search", *words]) == code
+        return "".join(capsys.readouterr())
+
+    told = json.loads(said(r'deploys tag:"5\" disk"', str(store), "--set", "Long memory", "--explain", "--json"))
+    [result] = told["results"]
+    assert (result["id"], result["headline"], result["rank"]) == (first.id, "Deploy day", 1)
+    assert sum(result["parts"].values()) == pytest.approx(result["score"], abs=1e-9)
+    assert "relevance +0." in said("deploys", str(store), "--explain")
+    assert "type is one of" in said("deploys type:nonsense", str(store))
+    assert "Nothing was found" in said("is:pinned", str(store))
+    assert "No such set" in said("deploys", str(store), "--set", "No such set", code=1)
+    assert "There is no store" in said("deploys", str(tmp_path / "absent.db"), code=1)
+    assert not (tmp_path / "absent.db").exists()
+    with pytest.raises(SystemExit, match="2"):
+        main(["search", "deploys", str(store), "--limit", "0"])
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("memento-gui ")

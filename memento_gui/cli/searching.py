@@ -57,7 +57,7 @@ def _score(outcome: SearchOutcome, place: int) -> tuple[float, bool]:
 def _parts(library: Library, outcome: SearchOutcome, place: int) -> dict[str, float]:
     """Return what a score is the sum of, in the order of its bar."""
     if outcome.ranking is not None:
-        return {line.name: line.product for line in library.explain(outcome, place).lines}
+        return {line.name: line.product + 0.0 for line in library.explain(outcome, place).lines}  # + 0.0: no minus before 0
     words, knobs = outcome.word_ranking, outcome.parameters.session
     assert words is not None
     return {

@@ -93,7 +93,9 @@ def test_a_search_prints_ranked_lines_parts_and_json(tmp_path: Path, capsys: pyt
     [result] = told["results"]
     assert (result["id"], result["headline"], result["rank"]) == (first.id, "Deploy day", 1)
     assert sum(result["parts"].values()) == pytest.approx(result["score"], abs=1e-9)
-    assert "relevance +0." in said("deploys", str(store), "--explain")
+    explained = said("deploys", str(store), "--explain")
+    assert "relevance +0." in explained
+    assert "-0.000" not in explained
     assert "type is one of" in said("deploys type:nonsense", str(store))
     assert "Nothing was found" in said("is:pinned", str(store))
     assert "No such set" in said("deploys", str(store), "--set", "No such set", code=1)

@@ -162,6 +162,8 @@ def _format_of_text(path: Path, head: bytes) -> str:
         return CORTEXGRAPH_JSONL
     if path.suffix.lower() in _TEXTS and b"\0" not in head:
         return PLAIN_TEXT
+    if not head:
+        raise UnknownFormat(f"{path.name} is empty. Nothing was imported.")
     raise UnknownFormat(
         f"{path.name} is none of the formats known here: Memento's JSONL, a table (CSV) with a column 'content',"
         " CortexGraph's JSONL, SQLite and notes, Markdown, plain text, memento-mcp-server's SQLite, and the MCP reference"

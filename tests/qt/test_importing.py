@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from memento_gui.qt.app import App
@@ -18,6 +18,8 @@ from memento_gui.qt.transfer.import_preview import ImportPreview
 from memento_gui.qt.transfer.importing import Importer
 
 pytestmark = pytest.mark.e2e
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+SOMEWHERE = QPoint(300, 300)
 
 
 @pytest.fixture
@@ -55,14 +57,22 @@ def shown(importer: Importer, qtbot: QtBot) -> ImportPreview:
     return importer.preview
 
 
-def drop(app: App, *paths: Path) -> None:
+def drop(app: App, *paths: Path, at: QPoint = SOMEWHERE) -> None:
+    """Drop files as a file manager does that would rather move them."""
     held = QMimeData()
     held.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entered = QDragEnterEvent(QPoint(300, 300), action, held, button, keys)
-    QApplication.sendEvent(app.window, entered)
-    assert entered.isAccepted()
-    QApplication.sendEvent(app.window, QDropEvent(QPoint(300, 300).toPointF(), action, held, button, keys))
+    held.setText("\n".join(str(path) for path in paths))
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    for kind in (QDragEnterEvent, QDragMoveEvent):
+        over = kind(at, actions, held, LEFT, NONE)
+        QApplication.sendEvent(app.window.windowHandle(), over)
+        assert over.isAccepted()
+        assert over.dropAction() == Qt.DropAction.CopyAction
+    dropped = QDropEvent(at.toPointF(), actions, held, LEFT, NONE)
+    dropped.setDropAction(Qt.DropAction.MoveAction)
+    QApplication.sendEvent(app.window.windowHandle(), dropped)
+    assert dropped.isAccepted()
+    assert dropped.dropAction() == Qt.DropAction.CopyAction
 
 
 def test_nothing_is_written_until_it_was_seen_and_undo_takes_all_back(
@@ -99,6 +109,29 @@ def test_cancel_leaves_the_store_and_the_next_file_is_asked_about(
     QTest.keyClick(second, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(session.library.ids()) == 1)
     qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+
+
+def test_a_file_dropped_on_a_line_to_type_in_is_imported(app: App, session: Session, graph: Path, qtbot: QtBot) -> None:
+    line = next(line for line in app.window.findChildren(QLineEdit) if line.isVisible())
+    drop(app, graph, at=line.mapTo(app.window, line.rect().center()))
+    preview = shown(session.importer, qtbot)
+    assert line.text() == ""
+    preview.reject()
+    qtbot.waitUntil(lambda: not app.tasks.is_busy())
+
+
+def test_what_cannot_be_read_is_told_in_a_sentence(app: App, session: Session, tmp_path: Path, qtbot: QtBot) -> None:
+    picture, empty = tmp_path / "picture.png", tmp_path / "empty.jsonl"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    empty.touch()
+    told: list[object] = []
+    session.importer.told.connect(told.append)
+    drop(app, picture, empty)
+    qtbot.waitUntil(lambda: len(told) == 2)
+    assert str(told[0]).startswith("picture.png is none of the formats known here")
+    assert str(told[1]) == "empty.jsonl is empty. Nothing was imported."
+    assert session.library.ids() == []
+    qtbot.waitUntil(lambda: not app.tasks.is_busy())
 
 
 def test_long_rows_are_wrapped_within_the_preview(app: App, session: Session, tmp_path: Path, qtbot: QtBot) -> None:

@@ -1,15 +1,15 @@
 """The window's shell: rail, stage, messages and status bar. It needs nothing but Qt, so that it can be painted first."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QMimeData, QSize, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from memento_gui.qt.actions import shown_keys
+from memento_gui.qt.shell.file_drops import FileDrops
 from memento_gui.qt.shell.rail import Rail, RailEntry
 from memento_gui.qt.shell.stage import Stage
 from memento_gui.qt.shell.status_bar import StatusBar
@@ -53,7 +53,8 @@ class Window(QMainWindow):
         self.toast = Toast(theme, self)
         self.may_close: Callable[[], bool] = lambda: True
         self._docks = False
-        self.setAcceptDrops(True)
+        self._drops = FileDrops(self)
+        self._drops.dropped.connect(self.dropped)
         self._first = True
         self.setCentralWidget(self._body())
         self.rail.wished.connect(self.wished)
@@ -103,6 +104,11 @@ class Window(QMainWindow):
         self.stage.dock(docked=self._docks and self.width() >= DRAWER_BELOW)
 
     @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._drops.watch(self.windowHandle())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._dock()
@@ -114,18 +120,6 @@ class Window(QMainWindow):
         if self._first:
             self._first = False
             QTimer.singleShot(0, self.painted.emit)
-
-    @override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _local(event.mimeData()):
-            event.acceptProposedAction()
-
-    @override
-    def dropEvent(self, event: QDropEvent) -> None:
-        paths = _local(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
 
     def shape(self) -> str:
         """Return size, place and state as a text that `restore_shape` takes."""
@@ -142,8 +136,3 @@ class Window(QMainWindow):
             super().closeEvent(event)
         else:
             event.ignore()
-
-
-def _local(held: QMimeData) -> list[Path]:
-    """Return the files and folders of this computer among what is dragged."""
-    return [Path(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]

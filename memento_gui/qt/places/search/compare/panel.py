@@ -164,7 +164,7 @@ def _fill(table: TextTable, rows: Sequence[Sequence[str]]) -> None:
 
 def _follow(scroll: QScrollArea, table: TextTable, current: QModelIndex, _before: QModelIndex) -> None:
     """Bring the row that the arrow keys reach into sight."""
-    if table.hasFocus():
+    if table.window().focusWidget() is table:  # also where the window itself is not the active one
         row = table.visualRect(current)
         middle = scroll.viewport().mapFromGlobal(table.viewport().mapToGlobal(row.center())).y()
         scroll.ensureVisible(0, scroll.verticalScrollBar().value() + middle, 0, row.height())

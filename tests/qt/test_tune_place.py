@@ -831,8 +831,11 @@ def test_a_warning_whose_figures_change_keeps_its_bar_and_its_button(place: Tune
     bars = place.middle.advice
     bars.show_advice((odd, replace(odd, text="Another.")))
     first, second = bars._bars
-    bars.show_advice((replace(odd, detail="Only the figures changed.", button="Do it"),))
-    assert bars._bars == [first]
+    bars.show_advice((replace(odd, text="A third."), replace(odd, detail="Only the figures changed.", button="Do it")))
+    third, again = bars._bars
+    assert again is first
+    assert third not in {first, second}
+    assert [bars._layout.indexOf(bar) for bar in (third, first)] == [0, 1]
     assert "Only the figures changed." in first._words.text()
     assert first.button.text() == "Do it"
     assert second.isHidden()

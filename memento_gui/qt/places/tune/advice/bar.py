@@ -45,7 +45,7 @@ class AdviceBar(QWidget):
         self.show_advice(advice)
 
     def show_advice(self, advice: Advice) -> None:
-        """Say this warning instead: while a number turns, only its figures differ, and new widgets would cost a frame."""
+        """Say the same with other figures: while a number turns, new widgets would cost a frame."""
         self.advice = advice
         self._words.setText(f"<b style='font-weight:600'>{html.escape(advice.text)}</b> {html.escape(advice.detail)}")
         self.button.setText(advice.button)
@@ -97,16 +97,22 @@ class AdviceBars(QWidget):
         if advice == self._shown:
             return
         self._shown = advice
-        for bar in self._bars[len(advice) :]:
+        known = {bar.advice.text: bar for bar in self._bars}
+        self._bars = [self._bar_for(one, known.pop(one.text, None)) for one in advice]
+        for bar in known.values():
             self._layout.removeWidget(bar)
             bar.hide()
             bar.deleteLater()
-        del self._bars[len(advice) :]
-        for bar, one in zip(self._bars, advice, strict=False):
-            bar.show_advice(one)
-        for one in advice[len(self._bars) :]:
-            bar = AdviceBar(self._theme, one)
-            bar.followed.connect(self.followed)
-            self._layout.addWidget(bar)
-            self._bars.append(bar)
+        for place, bar in enumerate(self._bars):
+            if self._layout.indexOf(bar) != place:
+                self._layout.insertWidget(place, bar)
         self.setVisible(bool(self._bars))
+
+    def _bar_for(self, advice: Advice, known: AdviceBar | None) -> AdviceBar:
+        """Return the bar of this finding; another's would leave the focus on a button that does something else now."""
+        if known is not None:
+            known.show_advice(advice)
+            return known
+        made = AdviceBar(self._theme, advice)
+        made.followed.connect(self.followed)
+        return made

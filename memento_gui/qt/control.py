@@ -19,6 +19,7 @@ from memento_gui.qt.options.desk import SettingsDesk
 from memento_gui.qt.options.looks import Looks
 from memento_gui.qt.reminders.tray import Tray
 from memento_gui.qt.settings import Settings
+from memento_gui.qt.shell.opening import Opening
 from memento_gui.qt.shell.overlays import Overlays
 from memento_gui.qt.shell.welcome import Welcome
 from memento_gui.qt.shell.window import KEYS, Window
@@ -60,6 +61,7 @@ class Control(QObject):
         self._loaders = loaders
         self._welcome: Welcome | None = None
         self._import_later: list[Path] = []
+        self._opening = Opening(window, theme)
         self.stores = Stores(tasks, loaders, self)
         self.looks = Looks(settings)
         self.files = FileQuestions(window)
@@ -110,6 +112,7 @@ class Control(QObject):
         """Take the session out of the window; what its workers still do is not shown any more."""
         self.tray.close()
         self.faults.stop()
+        self._opening.end()
         self._keep_looks()
         if self.session is not None:
             self.session.close(dropping=self.leaving.sure)
@@ -123,12 +126,12 @@ class Control(QObject):
 
     def open(self, path: Path) -> None:
         """Open a store, or make it; the one that is open stays until the other is there."""
-        self.window.status.show_work("Opening…", 0.0)
+        self._opening.begin(path.name, str(path.absolute().parent), in_the_middle=self.session is None)
         self.stores.open(path)
 
     def open_demo(self) -> None:
         """Open a demo store that is made anew and gone afterwards."""
-        self.window.status.show_work("Opening…", 0.0)
+        self._opening.begin("the demo store", in_the_middle=self.session is None)
         self.stores.open_demo()
 
     def _take(self, library: "Library") -> None:
@@ -138,7 +141,7 @@ class Control(QObject):
             self.session.close()
             self.session = None
             self._settings_desk.serve(None)
-        self.window.status.show_work("", 0.0)
+        self._opening.end()
         try:
             self.session = self._loaders.session(library)
         except MementoError as error:
@@ -167,7 +170,7 @@ class Control(QObject):
         self.opened.emit()
 
     def _refuse(self, error: MementoError) -> None:
-        self.window.status.show_work("", 0.0)
+        self._opening.end()
         if self.session is None:
             self._show_welcome()
         self.tell(error)

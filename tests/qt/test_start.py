@@ -2,17 +2,23 @@
 
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from memento_gui.model.library import Library
 from memento_gui.qt import app as composition
 from memento_gui.qt.app import App
+from memento_gui.qt.place import Place
+from memento_gui.qt.shell.welcome import Welcome
 from memento_gui.qt.start import Start
+from memento_gui.qt.widgets.empty_state import EmptyState
 from memento_gui.qt.widgets.message_bar import MessageBar
+
+Slow = tuple[App, threading.Event]
 
 
 def test_a_damaged_installation_is_said_in_the_window(
@@ -54,3 +60,52 @@ def test_what_a_store_needs_is_imported_beside_the_window_which_says_so(
     assert {f"memento_gui.qt.places.{key}" for key in composition.PLACES} <= set(asked)
     app.close()
     app.window.deleteLater()
+
+
+@pytest.fixture
+def slow(qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    """A window on a store that opens only when it is let."""
+    go_on = threading.Event()
+    really = composition.open_library
+
+    def opened(path: Path) -> Library:
+        assert go_on.wait(30)
+        return really(path)
+
+    monkeypatch.setattr(composition, "open_library", opened)
+    app = App(qapp, Start(store=tmp_path / "large.db", private=True))
+    app.show()
+    qtbot.waitUntil(lambda: app.tasks.is_busy("stores.open"))
+    yield app, go_on
+    go_on.set()
+    app.close()
+    app.window.deleteLater()
+
+
+def page(app: App) -> QWidget | None:
+    return app.window.stage.stack.currentWidget()
+
+
+def test_a_store_that_takes_long_to_open_is_named_in_the_middle(slow: Slow, qtbot: QtBot, tmp_path: Path) -> None:
+    app, go_on = slow
+    assert page(app) is None  # nothing flashes where it is quick
+    qtbot.waitUntil(lambda: isinstance(page(app), EmptyState))
+    said = page(app)
+    assert isinstance(said, EmptyState)
+    assert said.headline == "Opening large.db…"
+    assert [words.text()[-20:] for words in said.findChildren(QLabel)][-1] == str(tmp_path)[-20:]
+    assert "Opening large.db…" in app.window.status.told.values()
+    go_on.set()
+    qtbot.waitUntil(lambda: isinstance(page(app), Place))
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+    assert "Opening large.db…" not in app.window.status.told.values()
+
+
+def test_a_store_that_is_refused_after_a_while_leaves_the_first_page(slow: Slow, qtbot: QtBot, tmp_path: Path) -> None:
+    app, go_on = slow
+    qtbot.waitUntil(lambda: isinstance(page(app), EmptyState))
+    (tmp_path / "large.db").write_bytes(b"no database" * 1000)
+    go_on.set()
+    qtbot.waitUntil(lambda: isinstance(page(app), Welcome))
+    assert app.control is not None
+    assert not app.control._opening._timer.isActive()

@@ -219,8 +219,12 @@ class App(QObject):
         self.control.begin(self.start)
 
     def _import_next(self) -> None:
-        """Import what the other places need; a broken one tells when it is opened."""
-        self.tasks.run("app.import", lambda _job: import_all(NEXT_MODULES), lambda _broken: None)
+        """Import what the other places need, and offer what they do; a broken one tells when it is opened."""
+        self.tasks.run("app.import", lambda _job: import_all(NEXT_MODULES), self._offer)
+
+    def _offer(self, broken: Exception | None) -> None:
+        if self.control is not None and broken is None:
+            self.control.offers = tuple(action for place in PLACES.values() for action in place().offer)
 
     def _session(self, library: "Library") -> "Session":
         from memento_gui.qt.session import Session

@@ -61,6 +61,8 @@ class Control(QObject):
         self._loaders = loaders
         self._welcome: Welcome | None = None
         self._import_later: list[Path] = []
+        self.offers: tuple[Action, ...] = ()
+        """The actions of all places, once they are imported."""
         self._opening = Opening(window, theme)
         self.stores = Stores(tasks, loaders, self)
         self.looks = Looks(settings)
@@ -82,7 +84,7 @@ class Control(QObject):
         self.tasks.failed.connect(self.tell)
         self.stores.opened.connect(self._take)
         self.stores.refused.connect(self._refuse)
-        self.overlays.performed.connect(self.perform)
+        self.overlays.performed.connect(self._choose)
         self.tray.review_wished.connect(self.review_now)
         self.tray.new_wished.connect(self.new_memory)
         self.tray.window_wished.connect(self.show_window)
@@ -250,7 +252,7 @@ class Control(QObject):
 
     def show_palette(self) -> None:
         """Show the command palette."""
-        self.overlays.show_palette(self._bound())
+        self.overlays.show_palette(self._bound(), self._elsewhere())
 
     def show_help(self) -> None:
         """Explain the open place and show its keys."""
@@ -304,6 +306,19 @@ class Control(QObject):
         bound = [(action, self.actions[action.id]) for action in WINDOW_ACTIONS]
         place = self.session.place if self.session is not None else None
         return bound if place is None else [*((action, place.bound[action.id]) for action in place.offer), *bound]
+
+    def _elsewhere(self) -> list[Action]:
+        """Return the actions of the places that are not open."""
+        return [action for action in self.offers if self.session is not None and action.place != self.session.state.place]
+
+    def _choose(self, action_id: str) -> None:
+        """Perform what was chosen in the palette; what belongs to another place is offered again there, in sight of it."""
+        there = next((action for action in self._elsewhere() if action.id == action_id), None)
+        if there is None:
+            self.perform(action_id)
+        else:
+            self.go(there.place)
+            self.overlays.show_palette(self._bound(), self._elsewhere(), at=action_id)
 
     def _enable(self) -> None:
         session = self.session

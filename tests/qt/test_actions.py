@@ -85,6 +85,14 @@ def test_the_palette_finds_by_every_word_and_puts_beginnings_first() -> None:
     assert found(listed, "nothing of the kind") == []
 
 
+def test_the_palette_puts_what_is_done_elsewhere_behind_what_is_done_here() -> None:
+    there = Action(id="x", label="Copy all", call="x", place="tune", shortcuts=("Ctrl+J",))
+    listed = [Entry(there, there.label, elsewhere=True), *entries("Now copy")]
+    assert [e.label for e in found(listed, "copy")] == ["Now copy", "Copy all"]
+    assert [e.label for e in found(listed, "in tune")] == ["Copy all"]
+    assert listed[0].keys == ""  # they do nothing here
+
+
 def test_the_palette_is_worked_by_keys_alone(theme: Theme, qtbot: QtBot) -> None:
     over = QWidget()
     over.resize(900, 600)

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from memento_gui.domain.cancel import CancelToken
 from memento_gui.domain.errors import StoreUnavailable
 from memento_gui.domain.memory import Answer, MemoryType
 from memento_gui.model.library import Library
-from memento_gui.qt.app import App
+from memento_gui.qt.actions import WINDOW_ACTIONS
+from memento_gui.qt.app import PLACES, App
 from memento_gui.qt.options.language_chooser import LanguageChooser
 from memento_gui.qt.places.browse import Browse
 from memento_gui.qt.places.review import ReviewPlace
@@ -30,6 +31,7 @@ from memento_gui.qt.places.tune.knobs.number_row import NumberRow
 from memento_gui.qt.session import Session
 from memento_gui.qt.start import Start
 from memento_gui.qt.widgets.message_bar import Message
+from memento_gui.qt.widgets.name_dialog import NameDialog
 
 SAMPLE = Path(__file__).parent.parent / "data" / "samples" / "cortexgraph_jsonl"
 EPISODIC = "recency.half_life.episodic"
@@ -282,3 +284,45 @@ def _raised(work: Callable[[], object]) -> tuple[type[BaseException], BaseExcept
     except StoreUnavailable as error:
         return type(error), error, error.__traceback__
     raise AssertionError("nothing was raised")
+
+
+@pytest.mark.parametrize("key", ["browse", "search", "tune", "review", ""])
+def test_every_action_is_in_the_palette_from_everywhere_and_its_keys_in_help(opened: Open, qtbot: QtBot, key: str) -> None:
+    app = opened()
+    control = app.control
+    assert control is not None
+    if key:
+        session_of(app).go(key)
+    else:
+        control.show_settings()
+    settled(app, qtbot)
+    offers = [action for place in PLACES.values() for action in place().offer]
+    control.show_palette()
+    listed = [entry.action.id for entry in control.overlays.palette._entries]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {action.id for action in (*WINDOW_ACTIONS, *offers) if not action.hidden}
+    control.show_help()
+    texts = {words.text() for words in control.overlays.help.findChildren(QLabel)}
+    with_keys = [action for action in (*WINDOW_ACTIONS, *offers) if action.shortcuts and action.place in {"", key}]
+    assert [action.label for action in with_keys if action.label not in texts] == []
+    control.overlays.close()
+
+
+def test_an_action_of_another_place_is_offered_there_before_it_is_done(opened: Open, qtbot: QtBot) -> None:
+    app = opened()
+    control = app.control
+    assert control is not None
+    settled(app, qtbot)
+    control.show_palette()
+    palette = control.overlays.palette
+    QTest.keyClicks(palette.line, "Save the numbers as")
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert session_of(app).state.place == "tune"
+    assert palette.isVisible()
+    assert palette.list.currentIndex().data() == "Save the numbers as…"
+    assert not app.window.findChildren(NameDialog)
+    settled(app, qtbot)
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    (dialog,) = app.window.findChildren(NameDialog)
+    dialog.reject()
+    settled(app, qtbot)

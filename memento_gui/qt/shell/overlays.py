@@ -27,14 +27,19 @@ class Overlays(QObject):
         self.help = HelpOverlay(theme, window)
         self.palette.performed.connect(self.performed)
 
-    def show_palette(self, bound: Bound) -> None:
-        """Offer these actions; those that cannot be performed now are greyed, and the hidden ones left out."""
+    def show_palette(self, bound: Bound, elsewhere: Sequence[Action] = (), at: str = "") -> None:
+        """Offer these actions, and after them those of other places; ``at`` is the id of the one that is chosen first.
+
+        Those that cannot be performed now are greyed, and the hidden ones left out.
+        """
         if not self.palette.isHidden():
             self.palette.disappear()
             return
         self.help.disappear()
         listed = [Entry(action, _plain(made.text()), made.isEnabled()) for action, made in bound if not action.hidden]
-        self.palette.open_with(sorted(listed, key=lambda entry: not entry.enabled))
+        listed.sort(key=lambda entry: not entry.enabled)
+        listed += [Entry(action, action.label, elsewhere=True) for action in elsewhere if not action.hidden]
+        self.palette.open_with(listed, at)
 
     def show_help(self, place: str, heading: str, bound: Bound) -> None:
         """Explain a place and list every action that has keys."""

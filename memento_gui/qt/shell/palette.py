@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from memento_gui.qt.actions import Action
+from memento_gui.qt.phrases import type_label
 from memento_gui.qt.theme import Theme, font
 from memento_gui.qt.widgets.buttons import cap_width, paint_cap
 from memento_gui.qt.widgets.label import MEDIUM, label, separator
@@ -33,29 +34,46 @@ _NONE: Final = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action in the palette: what it is called now, and whether it can be done now."""
+    """An action in the palette: what it is called now, and whether it can be done now.
+
+    One that is done ``elsewhere`` leads to its place: what it would act upon is not in sight here.
+    """
 
     action: Action
     label: str
     enabled: bool = True
+    elsewhere: bool = False
+
+    @property
+    def group(self) -> str:
+        """The heading it stands under, or the place to go to."""
+        return f"in {type_label(self.action.place)}" if self.elsewhere else self.action.group
+
+    @property
+    def keys(self) -> str:
+        """The keys that perform it here."""
+        return "" if self.elsewhere else self.action.shortcut_text
 
 
 def found(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Return the entries whose label, group and words hold every word that was typed; labels that begin so come first."""
+    """Return the entries whose label, group and words hold every word that was typed; labels that begin so come first.
+
+    What is done elsewhere comes after all that is done here.
+    """
     wanted = text.casefold().split()
     if not wanted:
         return list(entries)
 
     def rank(entry: Entry) -> int | None:
         shown = entry.label.casefold()
-        whole = f"{shown} {entry.action.group} {entry.action.words}".casefold()
+        whole = f"{shown} {entry.action.group} {entry.group} {entry.action.words}".casefold()
         if not all(word in whole for word in wanted):
             return None
         starts = any(part.startswith(wanted[0]) for part in shown.split())
         return 0 if shown.startswith(wanted[0]) else 1 if starts else 2 if wanted[0] in shown else 3
 
     ranked = [(place, index, entry) for index, entry in enumerate(entries) if (place := rank(entry)) is not None]
-    return [entry for _, _, entry in sorted(ranked, key=lambda one: one[:2])]
+    return [entry for _, _, entry in sorted(ranked, key=lambda one: (one[2].elsewhere, *one[:2]))]
 
 
 class _Entries(QAbstractListModel):
@@ -111,7 +129,7 @@ class _Painter(QStyledItemDelegate):
 
     def _right(self, painter: QPainter, area: QRect, entry: Entry) -> int:
         colours, edge = self._theme.tokens, area.right() - 12
-        keys = entry.action.shortcut_text
+        keys = entry.keys
         if keys:
             width = cap_width(keys)
             box = QRectF(edge - width, area.top() + (_ROW - 18) / 2, width, 18)
@@ -120,7 +138,7 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(font(11))
         painter.setPen(colours.text_secondary)
         group = QRect(edge - 90, area.top(), 90, _ROW)
-        painter.drawText(group, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, entry.action.group)
+        painter.drawText(group, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, entry.group)
         return edge - 90
 
     def _label(self, painter: QPainter, area: QRect, entry: Entry) -> None:
@@ -206,11 +224,13 @@ class CommandPalette(Overlay):
         self.column.addWidget(separator())
         self.column.addLayout(foot)
 
-    def open_with(self, entries: Sequence[Entry]) -> None:
-        """Appear with these entries."""
+    def open_with(self, entries: Sequence[Entry], at: str = "") -> None:
+        """Appear with these entries, the first or the one with this id chosen."""
         self._entries = list(entries)
         self.line.clear()
         self._filter("")
+        chosen = next((row for row, entry in enumerate(self._entries) if entry.action.id == at), 0)
+        self.list.setCurrentIndex(self._model.index(chosen))
         self.appear(self.line)
 
     @property

@@ -1,5 +1,6 @@
 """Performs the window's actions: places, stores, imports, theme, overlays."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -341,9 +342,14 @@ class Control(QObject):
     def _import(self, *sources: Path) -> None:
         if self.session is not None:
             self.session.import_from(*sources)
+        elif self.stores.is_opening:
+            self._import_later += sources
         else:
-            self._import_later = list(sources)
-            self.files.ask_create(self.open, "Create a store for what is imported")
+            self.files.ask_create(lambda path: self._open_for(path, sources), "Create a store for what is imported")
+
+    def _open_for(self, path: Path, sources: Sequence[Path]) -> None:
+        self._import_later = list(sources)
+        self.open(path)
 
     def _import_all(self, sources: list[Path]) -> None:
         self._import(*sources)

@@ -38,6 +38,11 @@ class Stores(QObject):
         """Whether the open store is a demo."""
         return self._demo is not None
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether a store is about to be open."""
+        return self._tasks.is_busy(_KEY)
+
     def open(self, path: Path) -> None:
         """Open a store, or make it."""
         self._open(lambda: self._loaders.library(path), None)

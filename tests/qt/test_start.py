@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from memento_gui.model.library import Library
@@ -15,6 +17,7 @@ from memento_gui.qt.app import App
 from memento_gui.qt.place import Place
 from memento_gui.qt.shell.welcome import Welcome
 from memento_gui.qt.start import Start
+from memento_gui.qt.transfer.import_preview import ImportPreview
 from memento_gui.qt.widgets.empty_state import EmptyState
 from memento_gui.qt.widgets.message_bar import MessageBar
 
@@ -109,3 +112,46 @@ def test_a_store_that_is_refused_after_a_while_leaves_the_first_page(slow: Slow,
     qtbot.waitUntil(lambda: isinstance(page(app), Welcome))
     assert app.control is not None
     assert not app.control._opening._timer.isActive()
+
+
+def dropped(app: App, file: Path) -> None:
+    held = QMimeData()
+    held.setUrls([QUrl.fromLocalFile(str(file))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(app.window.windowHandle(), QDropEvent(QPointF(300, 300), copy, held, left, none))
+
+
+def test_a_file_dropped_while_a_store_is_opened_is_asked_about_once_it_is_open(
+    slow: Slow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    app, go_on = slow
+    notes = tmp_path / "notes.md"
+    notes.write_text("Some words.", "utf-8")
+    dropped(app, notes)
+    assert not app.window.findChildren(QFileDialog)  # the store to import into is known
+    go_on.set()
+    qtbot.waitUntil(lambda: bool(app.window.findChildren(ImportPreview)), timeout=60_000)
+    (preview,) = app.window.findChildren(ImportPreview)
+    assert preview.windowTitle() == "Import notes.md"
+    preview.reject()
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+
+
+def test_a_file_dropped_without_a_store_is_forgotten_where_no_store_is_made(
+    slow: Slow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    app, go_on = slow
+    notes = tmp_path / "notes.md"
+    notes.write_text("Some words.", "utf-8")
+    (tmp_path / "large.db").write_bytes(b"no database" * 1000)
+    go_on.set()
+    qtbot.waitUntil(lambda: isinstance(page(app), Welcome))
+    dropped(app, notes)
+    (dialog,) = app.window.findChildren(QFileDialog)
+    dialog.reject()
+    assert app.control is not None
+    app.control.open(tmp_path / "other.db")
+    with qtbot.waitSignal(app.control.opened):
+        pass
+    qtbot.waitUntil(lambda: not app.tasks.is_busy(), timeout=60_000)
+    assert not app.window.findChildren(ImportPreview)

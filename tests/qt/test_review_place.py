@@ -662,13 +662,14 @@ def test_a_key_that_is_held_down_answers_nothing(make: Make, cards: list[str], q
 def test_a_long_card_scrolls_by_key_from_any_button(make: Make, library: Library, qtbot: QtBot) -> None:
     library.remember("\n\n".join(f"Paragraph {n}" for n in range(200)), title="Long", pinned=True)
     place = make()
-    bar = place.desk.verticalScrollBar()
+    bar = place.desk.ground.verticalScrollBar()
     press(place, qtbot, Qt.Key.Key_Down)
     assert QApplication.focusWidget() is place.desk.show_button  # there is nothing to scroll yet, and nowhere to go
     press(place, qtbot, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: bar.maximum() > 1000)
     chosen = place.desk.answers.buttons[Answer.OK]
     assert QApplication.focusWidget() is chosen
+    assert chosen.visibleRegion().boundingRect() == chosen.rect()  # with its due date, however long the card is
     moved = []
     for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Home):
         qtbot.keyClick(chosen, key)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memento_gui.domain.parameters import ParameterSet
@@ -36,10 +36,10 @@ class CompareView(QWidget):
         top.addWidget(_headed("A", self.first), 1)
         top.addSpacing(LINES)
         top.addWidget(_headed("B", self.second), 1)
-        bottom = QHBoxLayout()
+        bottom = QVBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
-        bottom.addWidget(self.legend)
-        bottom.addStretch(1)
+        bottom.setSpacing(2)
+        bottom.addWidget(self.legend, 0, Qt.AlignmentFlag.AlignLeft)
         bottom.addWidget(label("solid line rises · dashed falls · thin stays", size=11, tone="secondary"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -1,6 +1,7 @@
 """Performs the window's actions: places, stores, imports, theme, overlays."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +34,9 @@ from memento_gui.qt.widgets.message_bar import Message, message_of
 if TYPE_CHECKING:
     from memento_gui.model.library import Library
     from memento_gui.qt.session import Session
+
+_REFUSED: Final = "refused"
+"""The message that a store could not be opened: until another one is."""
 
 _NEEDS_STORE: Final = frozenset(
     {
@@ -150,6 +154,7 @@ class Control(QObject):
         except MementoError as error:
             self._refuse(error)
             return
+        self.window.messages.dismiss(_REFUSED)
         self._settings_desk.serve(self.session)
         self.session.wished.connect(self.perform)
         self.session.built.connect(self.looks.put_on_place)
@@ -176,7 +181,7 @@ class Control(QObject):
         self._opening.end()
         if self.session is None:
             self._show_welcome()
-        self.tell(error)
+        self.tell(replace(message_of(error), key=_REFUSED))
         self.refused.emit(error)
 
     def _show_welcome(self) -> None:

@@ -645,18 +645,24 @@ def test_a_key_that_is_held_down_answers_nothing(make: Make, cards: list[str], q
                 focus, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", autorep=True)
             )
 
+    def revealed() -> bool:
+        return place.desk.card.revealed
+
+    def steps() -> int:
+        return place.context.undo.depth
+
     hold()
-    assert not place.desk.card.revealed
+    assert not revealed()
     press(place, qtbot, Qt.Key.Key_Space)
     hold()
-    assert place.desk.card.revealed
-    assert not place.context.undo.depth
+    assert revealed()
+    assert not steps()
     hint = place.desk.hints.buttons["P"]
     hint.setFocus()
     hold()
-    assert not place.context.undo.depth
+    assert not steps()
     qtbot.keyClick(hint, Qt.Key.Key_Return)
-    assert place.context.undo.depth == 1
+    assert steps() == 1
 
 
 def test_a_long_card_scrolls_by_key_from_any_button(make: Make, library: Library, qtbot: QtBot) -> None:

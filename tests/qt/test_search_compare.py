@@ -105,8 +105,7 @@ def test_what_differs_has_no_scroll_of_its_own_and_the_arrow_keys_bring_rows_int
     panel = place.panes.comparing
     panel.show_differences([(f"Number {n}", "0", "1") for n in range(60)])
     table = panel.differs
-    around = table.parentWidget().parentWidget().parentWidget()
-    assert isinstance(around, QScrollArea)
+    around = next(area for area in panel.findChildren(QScrollArea) if area.isAncestorOf(table))
     qtbot.waitUntil(lambda: around.verticalScrollBar().maximum() > 0)
     assert table.verticalScrollBar().maximum() == 0
     table.setFocus()

@@ -112,6 +112,10 @@ def test_a_store_that_is_refused_after_a_while_leaves_the_first_page(slow: Slow,
     qtbot.waitUntil(lambda: isinstance(page(app), Welcome))
     assert app.control is not None
     assert not app.control._opening._timer.isActive()
+    assert [message.text for message in app.window.messages.messages] == ["large.db is not a database."]
+    app.control.open(tmp_path / "another.db")
+    qtbot.waitUntil(lambda: app.control is not None and app.control.session is not None)
+    assert not app.window.messages.messages
 
 
 def dropped(app: App, file: Path) -> None:

@@ -65,7 +65,8 @@ def expected(place: TunePlace, library: Library, ahead: int = 0) -> list[int]:
     """Count directly, bin by bin, the decay scores of the memories in use."""
     table, decay = library.features(), place.context.state.parameters.decay
     scores = decay_scores(table, decay, now_ms=library.clock.now_ms() + ahead * DAY_MS)[table.active]
-    return np.histogram(scores, [0.0, *place.store.histogram.edges[1:-1], np.inf])[0].tolist()
+    counts: list[int] = np.histogram(scores, [0.0, *place.store.histogram.edges[1:-1], np.inf])[0].tolist()
+    return counts
 
 
 def test_the_decay_score_is_chosen_by_key_and_its_bars_are_the_stores(

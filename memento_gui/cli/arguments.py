@@ -120,6 +120,13 @@ HeadlessArguments = AddArguments | SearchArguments | ImportArguments | ExportArg
 Arguments = WindowArguments | HeadlessArguments | VersionArguments
 
 
+def _path(text: str) -> Path:
+    """Return a path; an empty one would be the folder that one happens to be in."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("a path is empty; nothing was done")
+    return Path(text)
+
+
 def parse(words: Sequence[str]) -> Arguments:
     """Return what the command line asks for; prints help or a usage message and exits where it must."""
     if words and words[0] == "add":
@@ -141,7 +148,7 @@ def _parse_add(words: Sequence[str]) -> AddArguments:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("text", metavar="TEXT", help="what is to be remembered; - reads it from the standard input")
-    parser.add_argument("--into", type=Path, required=True, metavar="STORE", help="the store; it is made if there is none")
+    parser.add_argument("--into", type=_path, required=True, metavar="STORE", help="the store; it is made if there is none")
     parser.add_argument("--title", default="", help="its title; without one its first line stands for it")
     parser.add_argument("--type", choices=[kind.value for kind in TYPES], default=MemoryType.EPISODIC.value)
     parser.add_argument("--category", choices=[one.value for one in CATEGORIES], default=Category.OTHER.value)
@@ -173,7 +180,7 @@ def _parse_search(words: Sequence[str]) -> SearchArguments:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("query", metavar="QUERY", help="the question, as one argument")
-    parser.add_argument("store", type=Path, metavar="STORE", help="the store; no memory in it is changed")
+    parser.add_argument("store", type=_path, metavar="STORE", help="the store; no memory in it is changed")
     parser.add_argument("--limit", type=_count, default=10, metavar="N", help="the most results to print; 10 by default")
     parser.add_argument("--set", default="", metavar="NAME", help="the parameter set to rank by, if not the active one")
     parser.add_argument("--explain", action="store_true", help="print the parts of each score, which sum to it")
@@ -203,8 +210,8 @@ def _parse_import(words: Sequence[str]) -> ImportArguments:
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("source", type=Path, metavar="SOURCE", help="a file, or a folder of them")
-    parser.add_argument("--into", type=Path, required=True, metavar="STORE", help="the store; it is made if there is none")
+    parser.add_argument("source", type=_path, metavar="SOURCE", help="a file, or a folder of them")
+    parser.add_argument("--into", type=_path, required=True, metavar="STORE", help="the store; it is made if there is none")
     parser.add_argument("--format", choices=FORMATS, help="what SOURCE is, if it should not be recognised by itself")
     parser.add_argument(
         "--update", action="store_true", help="let memories that are there with other words or tags take over SOURCE's"
@@ -223,8 +230,8 @@ def _parse_export(words: Sequence[str]) -> ExportArguments:
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("store", type=Path, metavar="STORE", help="the store; it is only read")
-    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="the file; one that is there is replaced")
+    parser.add_argument("store", type=_path, metavar="STORE", help="the store; it is only read")
+    parser.add_argument("--to", type=_path, required=True, metavar="FILE", help="the file; one that is there is replaced")
     parser.add_argument("--format", choices=EXPORTS, help="how to write, if the name of FILE should not decide")
     given = parser.parse_args(words)
     return ExportArguments(store=given.store, to=given.to, format=given.format)
@@ -235,13 +242,13 @@ def _parse_window(words: Sequence[str]) -> Arguments:
         prog=PROGRAM, description=_DESCRIPTION, epilog=_EXIT_CODES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "store", nargs="?", type=Path, metavar="STORE", help="the store to open; without one, the last that was open"
+        "store", nargs="?", type=_path, metavar="STORE", help="the store to open; without one, the last that was open"
     )
     parser.add_argument("--demo", action="store_true", help="open a fresh demo store, which is gone afterwards")
     parser.add_argument("--theme", choices=THEMES, default="", help="the theme for this run")
-    parser.add_argument("--tour", type=Path, metavar="DIR", help="render every place into DIR, light and dark, and quit")
+    parser.add_argument("--tour", type=_path, metavar="DIR", help="render every place into DIR, light and dark, and quit")
     parser.add_argument(
-        "--without-display", type=Path, metavar="DIR", help="where there is no display, do --tour DIR instead"
+        "--without-display", type=_path, metavar="DIR", help="where there is no display, do --tour DIR instead"
     )
     parser.add_argument("--in-tray", action="store_true", help="start as an icon in the tray, if the settings keep one")
     parser.add_argument("--version", action="store_true", help="print the version and quit")

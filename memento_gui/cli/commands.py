@@ -9,17 +9,19 @@ from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 
 from memento_gui.cli.arguments import AddArguments, DiagnoseArguments, ExportArguments, ImportArguments
 from memento_gui.cli.display import has_display
-from memento_gui.domain.errors import InvalidMemory, MementoError, ModelError, RepeatedMemory, StoreUnavailable
+from memento_gui.cli.stores import existing
+from memento_gui.domain.errors import InvalidMemory, MementoError, ModelError, RepeatedMemory, UnknownFormat
 from memento_gui.domain.memory import check_text
 from memento_gui.domain.paths import at_home
 from memento_gui.domain.resources import resources
 from memento_gui.model.edits import AddMemories
 from memento_gui.model.library import Library
 from memento_gui.model.repeats.repeating import Repeat
-from memento_gui.model.transfer.exporting import format_of
+from memento_gui.model.transfer.exporting import SUFFIXES, format_of
 from memento_gui.model.values import ImportReport
 
 DONE = 0
@@ -69,28 +71,40 @@ def run_import(arguments: ImportArguments) -> int:
     """Import a source into a store and print the report; odd records go to stderr."""
     with Library.open(arguments.into) as library:
         report = library.import_(arguments.source, format=arguments.format, update=arguments.update)
+    code = FAILED if report.problems and not (report.brings or report.known) else DONE
     if arguments.json:
         print(json.dumps(asdict(report), ensure_ascii=False))  # noqa: T201  # the report is the command's output
-        return DONE
+        return code
     print(report.sentence)  # noqa: T201  # as above
     for line in remarks(report):
         print(line, file=sys.stderr)  # noqa: T201  # as above
-    return DONE
+    return code
 
 
 def run_export(arguments: ExportArguments) -> int:
     """Write a store's memories into a file and print how many; what the format cannot hold goes to stderr first."""
-    path = at_home(arguments.store)
-    if not path.is_file():
-        raise StoreUnavailable(f"There is no store {path}. Nothing was written; check the path.")
-    with Library.open(path) as library:
-        chosen = arguments.format or format_of(arguments.to)
+    chosen = arguments.format or _format_of(arguments.to)
+    with Library.open(existing(arguments.store)) as library:
         losses = library.exports.losses(chosen)
         for line in [f"{chosen} cannot hold:", *(f"  {sentence}" for sentence in losses)] if losses else ():
             print(line, file=sys.stderr)  # noqa: T201  # the command's output
         count = library.export(arguments.to, format=chosen)
     print(f"{count:,} {'memory' if count == 1 else 'memories'} written to {arguments.to}.")  # noqa: T201  # the command's output
     return DONE
+
+
+def _format_of(path: Path) -> str:
+    """Return the format that a name asks for.
+
+    Raises:
+        UnknownFormat: If it asks for one that is not written into a file of this name unless that is said.
+    """
+    if path.suffix and path.suffix.lower() not in SUFFIXES and not path.is_dir():
+        raise UnknownFormat(
+            f"{path.name} does not tell in which format: {', '.join(SUFFIXES)} do. Nothing was written; "
+            "choose one with --format."
+        )
+    return format_of(path)
 
 
 def remarks(report: ImportReport) -> list[str]:
@@ -124,7 +138,7 @@ def _store_lines(arguments: DiagnoseArguments) -> tuple[list[str], int]:
     if not path.is_file():
         return [f"Store {path}: there is no such file"], FAILED
     try:
-        with Library.open(path) as library:
+        with Library.open(existing(path)) as library:
             count, active = len(library.features()), library.parameter_sets.active_name()
             read_only = library.read_only_reason
     except MementoError as error:

@@ -6,18 +6,15 @@ from contextlib import suppress
 from typing import Any
 
 from memento_gui.cli.arguments import SearchArguments
-from memento_gui.domain.errors import ModelError, StoreUnavailable
-from memento_gui.domain.paths import at_home
+from memento_gui.cli.stores import existing
+from memento_gui.domain.errors import ModelError
 from memento_gui.model.library import Library
 from memento_gui.model.values import SearchOutcome
 
 
 def run_search(arguments: SearchArguments) -> int:
     """Print the best results; what the search says about itself goes to stderr."""
-    path = at_home(arguments.store)
-    if not path.is_file():
-        raise StoreUnavailable(f"There is no store {path}. Nothing was searched; check the path.")
-    with Library.open(path) as library:
+    with Library.open(existing(arguments.store)) as library:
         with suppress(ModelError):  # then search goes by words, and says so
             library.load_model()
         parameters = library.parameter_set(arguments.set) if arguments.set else None

@@ -39,7 +39,12 @@ class Tour(QObject):
         control.refused.connect(self._fail)
 
     def _begin(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            sys.stderr.write(f"{self._folder} cannot be a folder for pictures: {error.strerror}. Choose another folder.\n")
+            QApplication.exit(1)
+            return
         self._control.window.resize(SIZE)
         self._steps = self._all_steps()
         self._next()

@@ -52,6 +52,42 @@ def test_what_is_exported_can_be_imported(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / "absent.db").exists()
 
 
+@pytest.mark.parametrize(
+    "command", [["export", "FILE", "--to", "all.jsonl"], ["search", "words", "FILE"], ["--diagnose", "FILE"]]
+)
+def test_a_command_that_only_reads_makes_no_store_of_an_empty_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    empty = tmp_path / "z.txt"
+    empty.touch()
+    assert main([str(empty) if word == "FILE" else word for word in command]) == 1
+    told = capsys.readouterr()
+    assert "the file is empty" in told.out + told.err
+    assert empty.stat().st_size == 0
+    assert not (tmp_path / "all.jsonl").exists()
+
+
+def test_a_name_that_tells_no_format_is_asked_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store, target = tmp_path / "memento.db", tmp_path / "all.md"
+    assert main(["import", str(SAMPLES / "memento.db"), "--into", str(store)]) == 0
+    assert main(["export", str(store), "--to", str(target)]) == 1
+    assert "choose one with --format" in capsys.readouterr().err
+    assert not target.exists()
+
+
+def test_an_empty_path_is_not_the_folder_one_is_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["import", "", "--into", str(tmp_path / "memento.db")])
+    assert stopped.value.code == 2
+    assert "a path is empty" in capsys.readouterr().err
+
+
+def test_an_import_of_which_nothing_could_be_read_has_failed(tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_text("a,b\n1,2\n")
+    assert main(["import", str(tmp_path / "table.csv"), "--format", "csv", "--into", str(tmp_path / "memento.db")]) == 1
+
+
 def test_what_is_added_twice_is_refused_merged_or_added_anyway(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +158,12 @@ def test_without_a_display_the_program_says_so_or_renders_every_place(tmp_path: 
     command = [sys.executable, "-m", "memento_gui", "--demo", "--without-display", str(tour)]
     rendered = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
     assert f"no display to show a window on. Rendering every place into {tour} instead." in rendered.stderr
+    file = tmp_path / "file"
+    file.touch()
+    command = [sys.executable, "-m", "memento_gui", "--demo", "--tour", str(file)]
+    impossible = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=120)
+    assert impossible.returncode == 1
+    assert "cannot be a folder for pictures" in impossible.stderr
     pictures = {path.stem for path in tour.glob("*.png")}
     assert {
         f"{place}-{theme}" for place in ("browse", "search", "tune", "review") for theme in ("light", "dark")

@@ -35,7 +35,9 @@ from memento_gui.store import Store
 
 _CHUNK: Final = 500
 
-_BY_SUFFIX: Final = {".csv": MEMENTO_CSV}
+_BY_SUFFIX: Final = {".jsonl": MEMENTO_JSONL, ".ndjson": MEMENTO_JSONL, ".json": MEMENTO_JSONL, ".csv": MEMENTO_CSV}
+SUFFIXES: Final = tuple(_BY_SUFFIX)
+"""Those that tell a format."""
 
 Progress = Callable[[int, int], None]
 Read = Iterable[Entry]

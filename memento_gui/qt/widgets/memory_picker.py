@@ -60,8 +60,8 @@ class MemoryPicker(QLineEdit):
         self._typed.setInterval(_WAIT_MS)
         self._typed.timeout.connect(lambda: self.sought.emit(self.text().strip()))
         self.textEdited.connect(self._wait)
-        self._popup.activated.connect(self._take)
-        self._popup.clicked.connect(self._take)
+        chosen = self._completer.activated[QModelIndex]  # type: ignore[index]  # one of two signals of this name
+        chosen.connect(self._take)  # by key or by mouse; the list itself hears no key
         self.returnPressed.connect(self._take_first)
 
     @property

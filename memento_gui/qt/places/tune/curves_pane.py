@@ -79,6 +79,8 @@ class CurvesPane(QWidget):
         layout.addWidget(self.recency, 52)
         layout.addWidget(separator())
         layout.addLayout(self._lower(), 48)
+        for part in (self.recency, self._lower_plots, self.effects):  # a plot would ask for the height that it once had
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         for plot in (self.recency, self.decay, self.effects):
             plot.pressed.connect(self.pressed)
             plot.turned.connect(self.turned)
